@@ -74,7 +74,8 @@ type Event struct {
 	Old, New    int64 // TimeAdvanced: the clock in ticks; NodeResized, NodeAdded: the capacity in units
 	ExpiresAt   int64 // OfferMade: the deadline in ticks, or Forever
 	Endless     bool  // OfferMade: see Offer.Endless
-	PendingLeft int64 // OfferInvalidated: units of offers that are still pending on the node at that moment
+	Over        int64 // OfferInvalidated: units that the node was over at that moment
+	PendingLeft int64 // OfferInvalidated: units of offers that are still pending on the node after it
 }
 
 // Outcome is what a command did: either it was refused and changed nothing (rule 8), or its events say what changed.

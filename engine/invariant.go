@@ -78,8 +78,10 @@ type Finding struct {
 
 // Report is the check of all invariants after one step, in the order of [Invariant].
 type Report struct {
-	Verdict  Verdict
-	Findings [InvariantCount]Finding
+	Verdict      Verdict
+	Findings     [InvariantCount]Finding
+	Hanging      NodeUsage // the first node with an overhang, where there is one
+	HangingNodes int       // how many nodes have an overhang
 }
 
 // Judgement is a report without its numbers: four bytes a step, for long histories.

@@ -64,5 +64,9 @@ func numbered(prefix byte, id string) int64 {
 // numberedID is the inverse of numbered.
 func numberedID(prefix byte, k int64) string {
 	var buf [20]byte
-	return string(strconv.AppendInt(append(buf[:0], prefix), k, 10))
+	return string(appendID(buf[:0], prefix, k))
+}
+
+func appendID(to []byte, prefix byte, k int64) []byte {
+	return strconv.AppendInt(append(to, prefix), k, 10)
 }

@@ -35,7 +35,8 @@ type Refusal struct {
 	Now     int64
 	Offer   Offer     // the offer named by the command, where it is known
 	Task    Task      // the task named by the command, or the running task that has the id
-	Node    NodeUsage // the node concerned, where one is
+	Node    NodeUsage // the node of that offer
+	Left    int64     // ErrDoesNotFit: the units that could have been taken
 	detail  string    // what a name or a number lacks
 }
 
@@ -111,11 +112,6 @@ func wanted(reason error) string {
 }
 
 func (r *Refusal) doesNotFit() string {
-	n := r.Node
-	left := n.Capacity - n.Allocated
-	if r.detail != "" { // the contract counts accepted offers as well
-		left -= n.Accepted
-	}
-	return fmt.Sprintf("%s needs %d of %s, and only %d of %d are left%s", r.Offer.ID, r.Offer.Resources, Quote(n.ID),
-		max(0, left), n.Capacity, r.detail)
+	return fmt.Sprintf("%s needs %d of %s, and only %d of %d are left", r.Offer.ID, r.Offer.Resources, Quote(r.Node.ID),
+		max(0, r.Left), r.Node.Capacity)
 }

@@ -1,0 +1,176 @@
+package engine
+
+// judge checks the eight invariants after a step. It costs as much as the step changed: the sets of nodes are kept up
+// to date by every call, and only the nodes that the step touched are recounted.
+func (c *core) judge() Judgement {
+	j := Judgement{Refused: c.step.refused, Broken: c.brokenNow()}
+	switch {
+	case j.Broken != 0:
+		j.Verdict = Violated
+	case c.hanging.count > 0:
+		j.Verdict = Overhang
+	}
+	return j
+}
+
+func (c *core) brokenNow() InvariantSet {
+	var set InvariantSet
+	if c.broken.count > 0 {
+		set.add(NoOverCommitment)
+	}
+	if c.step.outlived != none {
+		set.add(AcceptedOutlivesPending)
+	}
+	if c.step.deniedAccept != none {
+		set.add(AcceptIsHonoured)
+	}
+	if c.step.deniedLaunch != none {
+		set.add(LaunchIsHonoured)
+	}
+	if c.firstOverdue() != none {
+		set.add(DeadlineIsKept)
+	}
+	if c.step.made && c.unoffered.count > 0 {
+		set.add(FreeIsOffered)
+	}
+	if c.running != c.expectedRunning() {
+		set.add(TasksSurvive)
+	}
+	if !c.ledgerAddsUp() {
+		set.add(LedgerAddsUp)
+	}
+	return set
+}
+
+// firstOverdue returns a live offer whose deadline has passed, or none.
+func (c *core) firstOverdue() slot {
+	if c.overdue != emptyList {
+		return c.overdue.head
+	}
+	if first, ok := c.deadlines.first(); ok && first <= c.now {
+		return c.deadlines.buckets[c.deadlines.heap[0].bucket].offers.head
+	}
+	return none
+}
+
+// expectedRunning is how many tasks run if each began with a launch and ended with a finish.
+func (c *core) expectedRunning() int64 {
+	n := c.step.running
+	for i := range c.step.changes {
+		switch c.step.changes[i].kind {
+		case OfferLaunched:
+			n++
+		case TaskFinished:
+			n--
+		}
+	}
+	return n
+}
+
+// ledgerAddsUp recounts the nodes that the step touched from their offers and tasks, one by one.
+func (c *core) ledgerAddsUp() bool {
+	if c.step.unfinal != none {
+		return false
+	}
+	seq := c.step.firstSeq
+	for i := range c.step.changes {
+		ch := &c.step.changes[i]
+		if ch.kind == OfferMade {
+			if c.offers.rows[ch.offer].seq <= seq {
+				return false
+			}
+			seq = c.offers.rows[ch.offer].seq
+		}
+		if ch.node != none && !c.nodeAddsUp(&c.nodes[ch.node]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *core) nodeAddsUp(n *node) bool {
+	if n.audited == c.step.number {
+		return true
+	}
+	n.audited = c.step.number
+	var pending, accepted, allocated int64
+	for s := n.live.head; s != none; {
+		o := &c.offers.rows[s]
+		switch o.state {
+		case Pending:
+			pending += o.units
+		case Accepted:
+			accepted += o.units
+		default:
+			return false
+		}
+		s = o.links[byNode].next
+	}
+	for s := n.tasks.head; s != none; {
+		t := &c.tasks[s]
+		if !t.running {
+			return false
+		}
+		allocated += t.units
+		s = t.links[byNode].next
+	}
+	return pending == n.pending && accepted == n.accepted && allocated == n.allocated && pending >= 0 && accepted >= 0 && allocated >= 0
+}
+
+// report is judge with the numbers. Its cost grows with the offers that are overdue, which it counts.
+func (c *core) report() Report {
+	j := c.judge()
+	r := Report{Verdict: j.Verdict}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		f.Invariant, f.Broken = Invariant(i), j.Broken.Has(Invariant(i))
+	}
+	c.findNodes(&r)
+	c.findOffers(&r)
+	r.Findings[TasksSurvive].Have, r.Findings[TasksSurvive].Limit = c.running, c.expectedRunning()
+	if i := c.hanging.next(0); i != none {
+		r.Hanging = c.usage(i)
+		r.HangingNodes = c.hanging.count
+	}
+	return r
+}
+
+func (c *core) findNodes(r *Report) {
+	if i := c.broken.next(0); i != none {
+		n, f := &c.nodes[i], &r.Findings[NoOverCommitment]
+		f.NodeID, f.Have, f.Limit, f.Places = c.nodeNames.all[i], n.reserved(), max(0, n.capacity-n.allocated), c.broken.count
+	}
+	if f := &r.Findings[FreeIsOffered]; f.Broken {
+		i := c.unoffered.next(0)
+		f.NodeID, f.Have, f.Places = c.nodeNames.all[i], c.nodes[i].free(), c.unoffered.count
+	}
+	if f := &r.Findings[LedgerAddsUp]; f.Broken {
+		for i := range c.step.changes {
+			if n := c.step.changes[i].node; n != none {
+				f.NodeID = c.nodeNames.all[n]
+			}
+		}
+	}
+}
+
+func (c *core) findOffers(r *Report) {
+	name := func(i Invariant, s slot) {
+		if s == none {
+			return
+		}
+		o, f := c.offer(s), &r.Findings[i]
+		f.OfferID, f.NodeID, f.Have = o.ID, o.NodeID, o.Resources
+	}
+	name(AcceptedOutlivesPending, c.step.outlived)
+	name(AcceptIsHonoured, c.step.deniedAccept)
+	name(LaunchIsHonoured, c.step.deniedLaunch)
+	f := &r.Findings[DeadlineIsKept]
+	f.Limit = c.now
+	if s := c.firstOverdue(); s != none {
+		name(DeadlineIsKept, s)
+		f.Have = c.offers.rows[s].deadline
+		for ; s != none; s = c.offers.rows[s].links[byDeadline].next {
+			f.Places++
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// list is a doubly linked list through the rows of a table: adding and removing a row costs the same however long it is.
+type list struct{ head, tail slot }
+
+type link struct{ prev, next slot }
+
+var emptyList = list{none, none}
+
+// chain says which of an offer's or a task's lists is meant.
+type chain uint8
+
+const (
+	byNode     chain = iota // offers, tasks
+	byLife                  // offers: all live ones; tasks: all running ones
+	byPending               // offers
+	byDeadline              // offers
+	chains     = iota
+	taskChains = byPending
+)
+
+func (o *offer) at(k chain) *link { return &o.links[k] }
+func (t *task) at(k chain) *link  { return &t.links[k] }
+
+// row is a table's row that lists can go through.
+type row[T any] interface {
+	*T
+	at(k chain) *link
+}
+
+func pushBack[T any, R row[T]](rows []T, l *list, k chain, s slot) {
+	*R(&rows[s]).at(k) = link{l.tail, none}
+	if l.tail == none {
+		l.head = s
+	} else {
+		R(&rows[l.tail]).at(k).next = s
+	}
+	l.tail = s
+}
+
+func remove[T any, R row[T]](rows []T, l *list, k chain, s slot) {
+	at := *R(&rows[s]).at(k)
+	if at.prev == none {
+		l.head = at.next
+	} else {
+		R(&rows[at.prev]).at(k).next = at.next
+	}
+	if at.next == none {
+		l.tail = at.prev
+	} else {
+		R(&rows[at.next]).at(k).prev = at.prev
+	}
+}
+
+// offerTable holds the kept offers by seq. Up to sparse rows, pruning has left gaps and finding one costs a binary
+// search; behind them every seq from dense on has its row, so finding one costs nothing.
+type offerTable struct {
+	rows   []offer
+	sparse int
+	dense  int64 // seq of rows[sparse]
+}
+
+func (t *offerTable) add(o offer) slot {
+	if len(t.rows) == t.sparse {
+		t.dense = o.seq
+	}
+	t.rows = append(t.rows, o)
+	return slot(len(t.rows) - 1)
+}
+
+// find returns the slot of the offer with the seq, or none when it is unknown or pruned.
+func (t *offerTable) find(seq int64) slot {
+	if i := seq - t.dense; i >= 0 && i < int64(len(t.rows)-t.sparse) {
+		return slot(int64(t.sparse) + i)
+	}
+	i, ok := slices.BinarySearchFunc(t.rows[:t.sparse], seq, func(o offer, seq int64) int { return cmp.Compare(o.seq, seq) })
+	if !ok {
+		return none
+	}
+	return slot(i)
+}
+
+func (t *offerTable) clone() offerTable {
+	k := *t
+	k.rows = slices.Clone(t.rows)
+	return k
+}
+
+// names gives numbers to names, so that the state holds integers only.
+type names struct {
+	all    []string
+	number map[string]int32
+	shared bool // with a clone: copy before adding
+}
+
+// find returns the number of the name, or none.
+func (n *names) find(name string) int32 {
+	if i, ok := n.number[name]; ok {
+		return i
+	}
+	return none
+}
+
+// add returns the number of the name and gives it one first where it has none.
+func (n *names) add(name string) int32 {
+	if i, ok := n.number[name]; ok {
+		return i
+	}
+	if n.shared || n.number == nil {
+		number := make(map[string]int32, len(n.all)+1)
+		for i, s := range n.all {
+			number[s] = int32(i)
+		}
+		n.all, n.number, n.shared = slices.Clone(n.all), number, false
+	}
+	i := int32(len(n.all))
+	n.all = append(n.all, name)
+	n.number[name] = i
+	return i
+}
+
+func (n *names) share() names {
+	n.shared = true
+	return *n
+}
