@@ -87,13 +87,14 @@ type ExpiryRule uint8
 const (
 	ExpireLive    ExpiryRule = iota // pending and accepted alike (rule 15, a choice)
 	ExpirePending                   // an accepted offer outlives its deadline
+	ExpireNone                      // every live offer outlives its deadline
 )
 
 // catalogue is the contract table of the project, in its order.
 var catalogue = [...]Contract{
 	{Name: "binding", Resembles: "Mesos, made exact"},
 	{Name: "first-accept-wins", Resembles: "a lock around accept, and nothing else; the wording of Mesos's resourceOffers callback",
-		Hold: HoldNothing, Accept: AcceptAndLaunchIfFits, Launch: LaunchNever, Decline: DeclinePending, Loss: LoseNone},
+		Hold: HoldNothing, Accept: AcceptAndLaunchIfFits, Launch: LaunchNever, Decline: DeclinePending, Loss: LoseNone, Expiry: ExpireNone},
 	{Name: "reserve-on-accept", Resembles: "Kubernetes assume",
 		Hold: HoldAccepted, Accept: AcceptIfFits, Loss: LoseAcceptedNewest},
 	{Name: "optimistic", Resembles: "Omega, Nomad plan apply",

@@ -54,6 +54,7 @@ var (
 	expiryRules = [...]func(s State) bool{
 		ExpireLive:    State.Live,
 		ExpirePending: func(s State) bool { return s == Pending },
+		ExpireNone:    func(State) bool { return false },
 	}
 )
 
