@@ -92,7 +92,6 @@ func (c *core) nodeAddsUp(n *node) bool {
 	if n.audited == c.step.number {
 		return true
 	}
-	n.audited = c.step.number
 	var pending, accepted, allocated int64
 	for s := n.live.head; s != none; {
 		o := &c.offers.rows[s]
@@ -114,7 +113,11 @@ func (c *core) nodeAddsUp(n *node) bool {
 		allocated += t.units
 		s = t.links[byNode].next
 	}
-	return pending == n.pending && accepted == n.accepted && allocated == n.allocated && pending >= 0 && accepted >= 0 && allocated >= 0
+	ok := pending == n.pending && accepted == n.accepted && allocated == n.allocated && pending >= 0 && accepted >= 0 && allocated >= 0
+	if ok {
+		n.audited = c.step.number // one that does not add up is found again, whoever asks
+	}
+	return ok
 }
 
 // report is judge with the numbers. Its cost grows with the offers that are overdue, which it counts.
