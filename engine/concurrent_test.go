@@ -1,0 +1,226 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+	"github.com/stretchr/testify/require"
+
+	"firmoffer/engine"
+)
+
+// Rule 23: what many goroutines saw must be what some sequential order of their calls, in the dumb model, would show.
+// Porcupine searches for that order. These tests say most under -race.
+
+// seen is everything that a concurrent caller gets back from one call, comparable.
+type seen struct {
+	reason error
+	made   string
+	task   string
+	state  string // of a look: everything visible, as text
+}
+
+// look is a call that only reads: the whole live state at one moment, or one offer.
+type look struct{ offer string }
+
+func sequential(contract string, nodes []engine.Node) porcupine.Model {
+	return porcupine.Model{
+		Init: func() any { return newModel(contract, nodes, 0) },
+		Step: func(state, input, output any) (bool, any) {
+			m, want := state.(*model), output.(seen)
+			if l, isLook := input.(look); isLook {
+				return want.state == m.lookAt(l), m
+			}
+			next, c := m.copy(), input.(engine.Command)
+			a := next.do(c)
+			if c.Verb != engine.VerbLaunch {
+				a.task = "" // an accept that launches at once does not return the id
+			}
+			return want == seen{reason: a.reason, made: fmt.Sprint(a.made), task: a.task}, next
+		},
+		Equal: func(a, b any) bool { return reflect.DeepEqual(a, b) },
+	}
+}
+
+func (m *model) lookAt(l look) string {
+	if l.offer == "" {
+		return fmt.Sprint(m.usages())
+	}
+	for _, o := range m.offers {
+		if o.ID == l.offer {
+			return fmt.Sprint(o)
+		}
+	}
+	return "none"
+}
+
+func lookFor(s *engine.Scheduler, l look) string {
+	if l.offer == "" {
+		return fmt.Sprint(s.Nodes())
+	}
+	if o, known := s.Offer(l.offer); known {
+		return fmt.Sprint(o)
+	}
+	return "none"
+}
+
+// randomCall asks for what another goroutine may be asking for at the same moment.
+func randomCall(r *rand.Rand) any {
+	framework := []string{"A", "B"}[r.IntN(2)]
+	offer := "o" + strconv.Itoa(1+r.IntN(6))
+	switch r.IntN(12) {
+	case 0, 1:
+		return engine.Command{Verb: engine.VerbMake, Framework: framework, Amount: int64(1 + r.IntN(3))}
+	case 2, 3, 4:
+		return engine.Command{Verb: engine.VerbAccept, Framework: framework, Offer: offer}
+	case 5, 6:
+		return engine.Command{Verb: engine.VerbLaunch, Framework: framework, Offer: offer, Task: []string{"", "t1"}[r.IntN(2)]}
+	case 7:
+		return engine.Command{Verb: engine.VerbDecline, Framework: framework, Offer: offer}
+	case 8:
+		return engine.Command{Verb: engine.VerbFinish, Framework: framework, Task: "t" + strconv.Itoa(1+r.IntN(3))}
+	case 9:
+		return engine.Command{Verb: engine.VerbAdvance, Amount: int64(r.IntN(2))}
+	case 10:
+		return engine.Command{Verb: engine.VerbResize, Node: "n1", Amount: int64(r.IntN(5))}
+	}
+	return look{offer: []string{"", offer}[r.IntN(2)]}
+}
+
+// perform makes one call and writes down what came back. Last is not asked: another goroutine's call may be the last.
+func perform(s *engine.Scheduler, input any) (got seen) {
+	if l, isLook := input.(look); isLook {
+		return seen{state: lookFor(s, l)}
+	}
+	var made []string
+	var err error
+	switch c := input.(engine.Command); c.Verb {
+	case engine.VerbMake:
+		var offers []engine.Offer
+		offers, err = s.MakeOffers(c.Framework, c.Amount)
+		for _, o := range offers {
+			made = append(made, o.ID)
+		}
+	case engine.VerbAccept:
+		err = s.AcceptOffer(c.Framework, c.Offer)
+	case engine.VerbLaunch:
+		got.task, err = s.LaunchTask(c.Framework, c.Offer, c.Task)
+	case engine.VerbDecline:
+		err = s.DeclineOffer(c.Framework, c.Offer)
+	case engine.VerbFinish:
+		err = s.FinishTask(c.Framework, c.Task)
+	case engine.VerbAdvance:
+		err = s.AdvanceTime(c.Amount)
+	case engine.VerbResize:
+		err = s.SetNodeResources(c.Node, c.Amount)
+	}
+	got.made = fmt.Sprint(made)
+	if err != nil {
+		got.reason = err.(*engine.Refusal).Reason
+	}
+	return got
+}
+
+// history lets goroutines loose on one scheduler and returns their calls with the moments of call and return.
+func history(s *engine.Scheduler, goroutines, calls int, seed uint64) []porcupine.Operation {
+	var clock atomic.Int64
+	var start, done sync.WaitGroup
+	ops := make([]porcupine.Operation, goroutines*calls)
+	start.Add(1)
+	for g := range goroutines {
+		done.Go(func() {
+			r := rand.New(rand.NewPCG(seed, uint64(g)))
+			start.Wait()
+			for i := range calls {
+				op := porcupine.Operation{ClientId: g, Input: randomCall(r), Call: clock.Add(1)}
+				runtime.Gosched() // calls are so short that without this they would hardly ever overlap
+				op.Output = perform(s, op.Input)
+				runtime.Gosched()
+				op.Return = clock.Add(1)
+				ops[g*calls+i] = op
+			}
+		})
+	}
+	start.Done()
+	done.Wait()
+	return ops
+}
+
+func TestCallsOfManyGoroutinesHaveASequentialOrder(t *testing.T) {
+	rounds := 60
+	if testing.Short() {
+		rounds = 8
+	}
+	nodes := []engine.Node{{ID: "n1", Capacity: 4}, {ID: "n2", Capacity: 2}}
+	for _, name := range contractNames() {
+		c, _ := engine.ContractByName(name)
+		for round := range rounds / 4 {
+			s, err := engine.NewWithContract(c, nodes, 0)
+			require.NoError(t, err)
+			ops := history(s, 4, 12, uint64(round))
+			got := porcupine.CheckOperationsTimeout(sequential(name, nodes), ops, 20*time.Second)
+			require.Equal(t, porcupine.Ok, got, "%s, round %d: no sequential order explains %+v", name, round, ops)
+		}
+	}
+}
+
+// A checker that says yes to everything would prove nothing: it must find no order for a history that has none.
+func TestTheSearchForAnOrderCanFail(t *testing.T) {
+	nodes := []engine.Node{{ID: "n1", Capacity: 4}}
+	make1 := engine.Command{Verb: engine.VerbMake, Framework: "A", Amount: 9}
+	accept := engine.Command{Verb: engine.VerbAccept, Framework: "A", Offer: "o1"}
+	ops := []porcupine.Operation{
+		{ClientId: 0, Input: make1, Call: 1, Output: seen{made: "[o1]"}, Return: 2},
+		{ClientId: 0, Input: accept, Call: 3, Output: seen{made: "[]"}, Return: 6},
+		{ClientId: 1, Input: accept, Call: 4, Output: seen{made: "[]"}, Return: 5},
+	}
+	require.False(t, porcupine.CheckOperations(sequential("binding", nodes), ops), "one offer was accepted twice")
+	ops[2].Output = seen{made: "[]", reason: engine.ErrNotPending}
+	require.True(t, porcupine.CheckOperations(sequential("binding", nodes), ops))
+}
+
+// Every method at once, so that the race detector sees each of them beside each other one.
+func TestEveryMethodFromManyGoroutines(t *testing.T) {
+	s, err := engine.New([]engine.Node{{ID: "n1", Capacity: 40}, {ID: "n2", Capacity: 20}}, 0)
+	require.NoError(t, err)
+	var done sync.WaitGroup
+	for g := range 8 {
+		done.Go(func() {
+			r := rand.New(rand.NewPCG(99, uint64(g)))
+			for range 150 {
+				if c, isCommand := randomCall(r).(engine.Command); isCommand {
+					perform(s, c)
+					s.Do(c)
+					s.Run(c)
+				}
+				readEverything(s)
+				if r.IntN(20) == 0 {
+					s.Prune()
+				}
+			}
+		})
+	}
+	done.Wait()
+	for _, n := range s.Nodes() {
+		require.True(t, n.Allocated+n.Reserved <= n.Capacity || n.Reserved == 0, "%+v", n)
+	}
+}
+
+func readEverything(s *engine.Scheduler) {
+	_, _ = s.Now(), s.Report()
+	clear(s.Nodes())
+	clear(s.Offers())
+	clear(s.Tasks())
+	clear(s.Allocations())
+	clear(s.Last().Events)
+	s.Offer("o1")
+	s.Clone().Do(engine.Command{Verb: engine.VerbMake, Framework: "C", Amount: 1})
+}
