@@ -96,6 +96,14 @@ func (d *deadlines) first() (int64, bool) {
 	return d.heap[0].deadline, true
 }
 
+// next returns the earliest deadline of an offer. It drops the empty buckets before it, which nobody needs any more.
+func (d *deadlines) next() (int64, bool) {
+	for len(d.heap) > 0 && d.buckets[d.heap[0].bucket].offers == emptyList {
+		d.pop()
+	}
+	return d.first()
+}
+
 // pop takes out the earliest bucket and returns its offers, which the caller must all undate.
 func (d *deadlines) pop() list {
 	e := d.heap[0]

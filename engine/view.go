@@ -35,6 +35,28 @@ func (s *Scheduler) Offers() []Offer {
 	return out
 }
 
+// Task returns the newest task that had the id, and false when no kept one had it.
+func (s *Scheduler) Task(taskID string) (Task, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := s.core.findTask(taskID)
+	if at == none {
+		return Task{}, false
+	}
+	return s.core.task(at), true
+}
+
+// Node returns the ledger of one node and its place in creation order, or -1 for an unknown node.
+func (s *Scheduler) Node(nodeID string) (usage NodeUsage, place int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := s.core.nodeNames.find(nodeID)
+	if i == none {
+		return NodeUsage{}, -1
+	}
+	return s.core.usage(i), int(i)
+}
+
 // Tasks returns every kept task in launch order, the finished ones included.
 func (s *Scheduler) Tasks() []Task {
 	s.mu.Lock()
@@ -53,6 +75,17 @@ func (s *Scheduler) Nodes() []NodeUsage {
 	out := make([]NodeUsage, len(s.core.nodes))
 	for i := range out {
 		out[i] = s.core.usage(slot(i))
+	}
+	return out
+}
+
+// NodeWindow returns the ledgers of at most limit nodes from the place on. Its cost is theirs.
+func (s *Scheduler) NodeWindow(from, limit int) []NodeUsage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []NodeUsage
+	for i := max(0, from); i < len(s.core.nodes) && len(out) < limit; i++ {
+		out = append(out, s.core.usage(slot(i)))
 	}
 	return out
 }
@@ -118,8 +151,15 @@ func (s *Scheduler) OnNode(nodeID string, limit int) ([]Task, []Offer) {
 	return tasks, offers
 }
 
+// NextDeadline returns the earliest deadline of a live offer that has not passed, in ticks, and false when there is none.
+func (s *Scheduler) NextDeadline() (int64, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.core.deadlines.next()
+}
+
 // Counts is how many rows the scheduler keeps and how many of them still count.
-type Counts struct{ Offers, LiveOffers, Tasks, RunningTasks int }
+type Counts struct{ Nodes, Offers, LiveOffers, Tasks, RunningTasks int }
 
 // Ended returns the newest ended offers and finished tasks that are kept, newest first, at most limit of each. Its cost
 // is limit and what is live.
@@ -145,7 +185,7 @@ func (s *Scheduler) Ended(limit int) ([]Offer, []Task) {
 func (s *Scheduler) Counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Counts{len(s.core.offers.rows), s.core.liveOffers, len(s.core.tasks), int(s.core.running)}
+	return Counts{len(s.core.nodes), len(s.core.offers.rows), s.core.liveOffers, len(s.core.tasks), int(s.core.running)}
 }
 
 // madeOffers returns the offers of the make that just ran. Their ids share one string.

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"syscall/js"
+
+	"firmoffer/web/app"
+)
+
+// do carries out one effect.
+func (p *page) do(effect app.Effect) {
+	switch e := effect.(type) {
+	case app.Announce:
+		p.live.say(e.Text)
+	case app.Journal:
+		p.host.Call("journal", e.At, e.Text)
+	case app.JournalAll:
+		p.host.Call("journalAll", e.Text)
+	case app.Copy:
+		p.copy(e.Text)
+	case app.Focus:
+		p.focus = e.ID
+	}
+}
+
+// liveText is the text for screen readers. The first sentence is said at once; of those that follow quickly, only the
+// last is said, when they have settled.
+type liveText struct {
+	element func() js.Value
+	waiting bool
+	last    string
+	said    string
+	tick    js.Func
+}
+
+// settle is how long in milliseconds the live text stays before another sentence takes its place.
+const settle = 400
+
+func (l *liveText) say(text string) {
+	l.last = text
+	if l.waiting {
+		return
+	}
+	l.show()
+	l.wait()
+}
+
+func (l *liveText) wait() {
+	if l.tick.IsUndefined() {
+		l.tick = js.FuncOf(func(js.Value, []js.Value) any {
+			l.waiting = false
+			if l.last != l.said {
+				l.show()
+				l.wait()
+			}
+			return nil
+		})
+	}
+	l.waiting = true
+	js.Global().Call("setTimeout", l.tick, settle)
+}
+
+func (l *liveText) show() {
+	l.said = l.last
+	if e := l.element(); !e.IsNull() {
+		e.Set("textContent", l.last)
+	}
+}
+
+// copy puts text on the clipboard and reports whether the browser allowed it.
+func (p *page) copy(text string) {
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if clipboard.IsUndefined() { // an insecure origin has none
+		go p.send(app.Copied{OK: false})
+		return
+	}
+	var done, refused js.Func
+	report := func(ok bool) js.Func {
+		return js.FuncOf(func(js.Value, []js.Value) any {
+			done.Release()
+			refused.Release()
+			go p.send(app.Copied{OK: ok}) // not in the callback, which must not wait for the lock
+			return nil
+		})
+	}
+	done, refused = report(true), report(false)
+	clipboard.Call("writeText", text).Call("then", done, refused)
+}
+
+// keepFocus gives the focus to a place that makes sense when the control that had it went away.
+func (p *page) keepFocus() {
+	id := p.focus
+	p.focus = ""
+	if id == "" || !p.document.Get("activeElement").Equal(p.document.Get("body")) {
+		return
+	}
+	for _, id := range []string{id, "offers"} {
+		if e := p.byID(id); !e.IsNull() {
+			e.Call("focus", map[string]any{"preventScroll": true})
+			return
+		}
+	}
+}
+
+// showStep scrolls the list of steps, and nothing else, so that the step on screen is in sight.
+func (p *page) showStep() {
+	steps := p.app.View().Steps
+	place := js.ValueOf(steps.At).String() + "/" + js.ValueOf(steps.Count).String()
+	if place == p.place {
+		return
+	}
+	p.place = place
+	list := p.byID("steps")
+	item := list.Call("querySelector", "[aria-current]")
+	if item.IsNull() {
+		list.Set("scrollLeft", 0)
+		return
+	}
+	box, at := list.Call("getBoundingClientRect"), item.Call("getBoundingClientRect")
+	middle := at.Get("left").Float() - box.Get("left").Float() - (box.Get("width").Float()-at.Get("width").Float())/2
+	list.Set("scrollLeft", list.Get("scrollLeft").Float()+middle)
+}

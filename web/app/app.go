@@ -1,0 +1,198 @@
+package app
+
+import (
+	"fmt"
+
+	"firmoffer/engine/trace"
+)
+
+// App is the page's state and its only door. It is not safe for concurrent use: the browser has one thread.
+type App struct {
+	model *Model
+	view  *View // of the model as it is, nil when it has to be made anew
+	do    func(Effect)
+	fault func(any) // told what a panic said, for developers
+}
+
+// New returns the page at the start of the first scenario. Effects go to do, one by one, after the state has changed;
+// what a recovered panic said goes to fault. Both may be nil.
+func New(do func(Effect), fault func(any)) *App {
+	if do == nil {
+		do = func(Effect) {}
+	}
+	if fault == nil {
+		fault = func(any) {}
+	}
+	a := &App{model: newModel(), do: do, fault: fault}
+	a.do(a.model.journalAll())
+	return a
+}
+
+// Send is the door: every message, wherever it comes from, changes the state here and nowhere else. A panic in here is
+// our mistake; the session is put back to what it was before the message, and the page says so.
+func (a *App) Send(msg Msg) {
+	var effects []Effect
+	before, fields := a.model.session, len(a.model.history.past)
+	defer func() {
+		a.view = nil
+		if fault := recover(); fault != nil {
+			a.fault(fault)
+			effects = a.model.recovered(before, fields)
+		}
+		for _, e := range effects {
+			if e != nil {
+				a.do(e)
+			}
+		}
+	}()
+	effects = a.model.update(msg)
+}
+
+// View returns what the page shows now. It is made once for each change of the state.
+func (a *App) View() *View {
+	if a.view == nil {
+		a.view = a.model.view()
+	}
+	return a.view
+}
+
+// TraceText returns the trace of the session without results, to be saved when nothing else works any more.
+func (a *App) TraceText() string { return a.model.session.text().String() }
+
+// update changes the model by one message and returns what the browser has to do.
+func (m *Model) update(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case Type:
+		m.fields.put(msg.Field, msg.Text)
+	case Nudge:
+		m.nudge(msg)
+	case First:
+		return m.move(0)
+	case Back:
+		return m.move(m.session.at - 1)
+	case Forward:
+		return m.move(m.session.at + 1)
+	case Last:
+		return m.move(len(m.session.doc.Steps))
+	case GoTo:
+		return m.move(msg.Step)
+	case Undo, Redo:
+		return m.travel(msg)
+	case Reset, OpenScenario, SetContract:
+		return m.change(msg)
+	case EditTrace, ApplyTrace, DiscardTrace, RefreshTrace, CopyTrace, Copied:
+		return m.updateTrace(msg)
+	case Toggle:
+		m.toggle(msg)
+	case Page:
+		m.page[msg.List] += msg.By
+	case SetShortcuts:
+		m.shortcuts = msg.On
+	default:
+		return m.act(msg)
+	}
+	return nil
+}
+
+// act runs the command of an action. When it is the next step of the trace, the user goes along with the trace, and its
+// future stays; else the future is cut off, and Undo brings it back.
+func (m *Model) act(msg Msg) []Effect {
+	cmd, ok := m.command(msg)
+	if !ok {
+		return []Effect{Announce{m.fieldError()}}
+	}
+	if next := m.session.next(); next != nil && next.Command == cmd {
+		m.used(msg)
+		return m.move(m.session.at + 1)
+	}
+	if len(m.session.doc.Steps) >= maxSteps && m.session.next() == nil {
+		return m.say(fmt.Sprintf("The trace has %d steps, and no more fit: go back, or reset.", maxSteps), true)
+	}
+	old := m.session
+	if err := m.extend(old.acted(cmd)); err != nil {
+		return m.say("This step was not run: "+err.Error()+".", true)
+	}
+	m.history.push(old)
+	m.used(msg)
+	m.acted()
+	return []Effect{Journal{m.session.at - 1, trace.FormatCommand(cmd)}, m.announce(), m.refocus(msg)}
+}
+
+// used empties the fields whose text became a step.
+func (m *Model) used(msg Msg) {
+	switch msg := msg.(type) {
+	case AddNode:
+		m.fields.clear(FieldNewNode)
+	case Resize:
+		m.fields.clear(FieldCapacity(msg.Node))
+	case Launch:
+		m.fields.clear(FieldTask(msg.Offer))
+	case RunCommand:
+		m.fields.put(FieldCommand, "")
+	}
+}
+
+// acted forgets what only made sense before a step.
+func (m *Model) acted() {
+	m.notice, m.changed = notice{}, change{}
+	m.fields.wrong = map[string]string{}
+	m.page[ListSteps] = 0
+	if !m.draft.edited {
+		m.draft.problem, m.draft.errors = "", nil
+	}
+}
+
+// move goes to the place after the first at steps.
+func (m *Model) move(at int) []Effect {
+	switch {
+	case at < 0:
+		return m.say("This is the start: no step is done.", false)
+	case at > len(m.session.doc.Steps):
+		return m.say("This was the last step. Take any action to go on.", false)
+	}
+	if err := m.stand(at); err != nil {
+		return m.say("The step could not be shown: "+err.Error()+".", true)
+	}
+	changed := m.changed
+	m.acted()
+	m.changed = changed // it belongs to the steps, not to the place among them
+	return []Effect{m.announce()}
+}
+
+// refocus names the place for the focus after a control went away with its offer or task.
+func (m *Model) refocus(msg Msg) Effect {
+	switch msg := msg.(type) {
+	case Accept:
+		return Focus{"launch-" + msg.Offer}
+	case Decline, Launch:
+		return Focus{"offers"}
+	case Finish:
+		return Focus{"tasks"}
+	}
+	return nil
+}
+
+// say shows a sentence about the session as a whole.
+func (m *Model) say(text string, bad bool) []Effect {
+	m.notice = notice{text, bad}
+	return []Effect{Announce{text}}
+}
+
+func (m *Model) announce() Effect {
+	v := m.verdict()
+	return Announce{v.Said + " " + v.Word + "."}
+}
+
+// recovered puts the session back after a panic.
+func (m *Model) recovered(before session, past int) []Effect {
+	if len(m.history.past) > past {
+		m.history.past = m.history.past[:past]
+	}
+	if err := m.settle(before); err != nil {
+		panic(err) // the page's last resort shows the journal
+	}
+	m.open[PanelTrace] = true
+	m.draft = traceDraft{revision: m.draft.revision + 1}
+	return append(m.say("The program made a mistake and did not run this step. Nothing was lost: the trace below is as it was, and you can go on or copy it.", true),
+		m.journalAll())
+}

@@ -1,0 +1,233 @@
+package app
+
+import (
+	"errors"
+	"strconv"
+
+	"firmoffer/engine"
+	"firmoffer/engine/scenario"
+	"firmoffer/engine/trace"
+)
+
+// maxSteps is how many steps a session can have: what a trace can have.
+const maxSteps = trace.MaxSteps
+
+// journalAll hands the whole trace out, so that it outlives the program.
+func (m *Model) journalAll() Effect { return JournalAll{m.session.text().String()} }
+
+// become makes s the session, so that undo leads back to the old one.
+func (m *Model) become(s session, said string) []Effect {
+	old := m.session
+	if err := m.settle(s); err != nil {
+		return m.say("This trace cannot be run here: "+err.Error()+".", true)
+	}
+	m.history.push(old)
+	m.acted()
+	m.draft = traceDraft{revision: m.draft.revision + 1}
+	return append(m.say(said, false), m.journalAll())
+}
+
+// change is for messages that replace the session as a whole.
+func (m *Model) change(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case OpenScenario:
+		s, ok := scenario.ByID(msg.ID)
+		if !ok {
+			return m.say("There is no scenario "+engine.Quote(shorten(msg.ID, 48))+".", true)
+		}
+		m.fields = newFields()
+		return m.become(openScenario(s), "Opened the scenario “"+s.Title+"”.")
+	case Reset:
+		s := m.session
+		s.doc, s.at, s.contract, s.label = s.origin, 0, s.origin.Rules(), "reset"
+		m.fields = newFields()
+		return m.become(s, "Back at the start of "+m.nameOf(s)+".")
+	case SetContract:
+		return m.setContract(msg.Name)
+	}
+	return nil
+}
+
+func (m *Model) nameOf(s session) string {
+	if lib, ok := scenario.ByID(s.scenario); ok {
+		return "the scenario “" + lib.Title + "”"
+	}
+	return "your trace"
+}
+
+// setContract runs the same commands again under another contract and says which step came out differently first.
+func (m *Model) setContract(name string) []Effect {
+	c, ok := engine.ContractByName(name)
+	if !ok {
+		return m.say("There is no contract "+engine.Quote(shorten(name, 48))+".", true)
+	}
+	if c == m.session.contract {
+		return nil
+	}
+	old := m.session
+	s := old
+	s.contract, s.label = c, "contract "+c.Name
+	effects := m.become(s, "")
+	if m.notice.bad {
+		return effects
+	}
+	m.changed = m.difference(old.contract, c)
+	m.notice = notice{}
+	m.draft = traceDraft{revision: m.draft.revision + 1}
+	return []Effect{Announce{m.changed.text}, m.journalAll()}
+}
+
+func (m *Model) difference(from, to engine.Contract) change {
+	step, was, is, err := trace.FirstDifference(m.session.doc, from, to)
+	ch := change{known: true, from: from.Name}
+	switch {
+	case err != nil:
+		ch.text = "The two contracts could not be compared: " + err.Error() + "."
+	case step < 0:
+		ch.text = "Under " + to.Name + " all " + strconv.Itoa(len(m.session.doc.Steps)) + " steps come out as under " + from.Name + "."
+	default:
+		ch.step = step + 1
+		ch.text = "Under " + to.Name + " step " + strconv.Itoa(ch.step) + ", " + trace.FormatCommand(m.session.doc.Steps[step].Command) +
+			", comes out differently first: " + brief(is) + ". Under " + from.Name + " it was: " + brief(was) + "."
+	}
+	return ch
+}
+
+// brief shows the results of a step in one line.
+func brief(results []string) string {
+	const most = 3
+	text := ""
+	for i, r := range results {
+		if i == most {
+			return text + "; and " + strconv.Itoa(len(results)-most) + " more"
+		}
+		if i > 0 {
+			text += "; "
+		}
+		text += r
+	}
+	return text
+}
+
+// travel is undo and redo.
+func (m *Model) travel(msg Msg) []Effect {
+	past, future := m.history.past, m.history.future
+	way, said, label := m.history.undo, "Undid: ", m.session.label
+	if _, again := msg.(Redo); again {
+		way, said = m.history.redo, "Did again: "
+		if len(future) > 0 {
+			label = future[len(future)-1].label
+		}
+	}
+	s, ok := way(m.session)
+	if !ok {
+		return m.say("There is nothing to "+map[bool]string{true: "undo", false: "redo"}[said == "Undid: "]+".", false)
+	}
+	if err := m.settle(s); err != nil {
+		m.history.past, m.history.future = past, future
+		return m.say("This could not be brought back: "+err.Error()+".", true)
+	}
+	m.acted()
+	m.draft = traceDraft{revision: m.draft.revision + 1}
+	return append(m.say(said+label+".", false), m.journalAll())
+}
+
+// updateTrace is for the field that shows the trace as text.
+func (m *Model) updateTrace(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case EditTrace:
+		m.draft.edited, m.draft.text = true, msg.Text
+		m.draft.errors, m.draft.problem = nil, ""
+		if len(msg.Text) <= liveCheck {
+			_, err := trace.Parse(msg.Text)
+			m.draft.blame(err)
+		}
+	case DiscardTrace, RefreshTrace:
+		m.draft = traceDraft{revision: m.draft.revision + 1}
+	case CopyTrace:
+		return []Effect{Copy{m.traceText()}}
+	case Copied:
+		if !msg.OK {
+			return m.say("The browser refused the clipboard: select the text of the trace and copy it by hand.", true)
+		}
+		return m.say("The trace is on the clipboard.", false)
+	case ApplyTrace:
+		return m.applyTrace()
+	}
+	return nil
+}
+
+// liveCheck is the size in bytes up to which a trace is checked while it is typed.
+const liveCheck = 64 << 10
+
+func (d *traceDraft) blame(err error) {
+	d.errors, d.problem = nil, ""
+	if err != nil && !errors.As(err, &d.errors) {
+		d.problem = err.Error()
+	}
+}
+
+// applyTrace makes the text in the field the session. Where it cannot be read the session stays, and so does the text.
+func (m *Model) applyTrace() []Effect {
+	if !m.draft.edited {
+		return m.say("The text is the trace that is running already.", false)
+	}
+	doc, err := trace.Parse(m.draft.text)
+	if err != nil {
+		m.draft.blame(err)
+		return []Effect{Announce{"The trace was not run. " + m.draft.sentence()}}
+	}
+	s := session{label: "the edited trace", scenario: m.session.scenario, origin: doc, doc: doc, contract: doc.Rules()}
+	if !sameHead(doc, m.session.origin) {
+		s.scenario = ""
+	}
+	s.at = min(m.session.at, len(doc.Steps))
+	difference, err := trace.Check(doc)
+	effects := m.become(s, "Running your trace: "+strconv.Itoa(len(doc.Steps))+" steps.")
+	if err == nil && difference != nil && !m.notice.bad {
+		return append(m.say("Running your trace. Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
+	}
+	return effects
+}
+
+// sameHead reports whether two traces tell the same story, so that an edited scenario keeps its place in the menu.
+func sameHead(a, b *trace.Trace) bool { return a.Title() == b.Title() && a.Story() == b.Story() }
+
+func (d *traceDraft) sentence() string {
+	if d.problem != "" {
+		return d.problem
+	}
+	if len(d.errors) > 0 {
+		return d.errors[0].Error()
+	}
+	return ""
+}
+
+// traceText returns the trace with its results, or without them where they would be longer than a trace can be.
+func (m *Model) traceText() string {
+	t := m.session.text()
+	if full, err := trace.Annotate(t); err == nil {
+		return full.String()
+	}
+	return t.String()
+}
+
+func (m *Model) toggle(msg Toggle) {
+	if msg.Panel == PanelTrace && msg.Open && !m.open[PanelTrace] {
+		m.draft.revision++
+	}
+	m.open[msg.Panel] = msg.Open
+}
+
+// fieldError returns the sentence of a field that refused, for the live text.
+func (m *Model) fieldError() string {
+	for _, field := range []string{FieldFramework, FieldTimeout, FieldTicks, FieldNewNode, FieldNewCapacity, FieldCommand} {
+		if s := m.fields.wrong[field]; s != "" {
+			return s
+		}
+	}
+	for _, s := range m.fields.wrong {
+		return s
+	}
+	return ""
+}

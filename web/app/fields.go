@@ -1,0 +1,208 @@
+package app
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"firmoffer/engine"
+	"firmoffer/engine/trace"
+)
+
+// The fields, by the ids that they have on the page. A node's and an offer's field carry its id behind the colon.
+const (
+	FieldFramework   = "framework"
+	FieldTimeout     = "timeout"
+	FieldTicks       = "ticks"
+	FieldNewNode     = "new-node"
+	FieldNewCapacity = "new-node-capacity"
+	FieldCommand     = "command"
+	fieldCapacity    = "capacity:"
+	fieldTask        = "task:"
+)
+
+// FieldCapacity is the field for the capacity of a node.
+func FieldCapacity(node string) string { return fieldCapacity + node }
+
+// FieldTask is the field for the task id of an offer.
+func FieldTask(offer string) string { return fieldTask + offer }
+
+// maxTyped bounds what a field keeps; what is longer is cut and refused.
+const maxTyped = 4096
+
+// fields holds what the user typed and what is wrong with it, until it was used or typed anew.
+type fields struct {
+	text   map[string]string
+	wrong  map[string]string
+	parsed int64 // the number that number() read last
+}
+
+func newFields() fields {
+	return fields{wrong: map[string]string{}, text: map[string]string{
+		FieldFramework: "A", FieldTimeout: strconv.Itoa(engine.DefaultTimeout), FieldTicks: "1", FieldNewCapacity: "4",
+	}}
+}
+
+func (f *fields) put(field, text string) {
+	if len(text) > maxTyped {
+		text = strings.ToValidUTF8(text[:maxTyped], "")
+	}
+	f.text[field] = text
+	delete(f.wrong, field)
+}
+
+func (f *fields) clear(field string) {
+	delete(f.text, field)
+	delete(f.wrong, field)
+}
+
+func (f *fields) refuse(field, sentence string) bool {
+	f.wrong[field] = sentence
+	return false
+}
+
+// number reads a whole number from low to high out of a field. Where it cannot, the field says what was found.
+func (f *fields) number(field, name, unit string, low, high int64) (int64, bool) {
+	text := strings.TrimSpace(f.text[field])
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < low || n > high || !plainNumber(text) {
+		found := "nothing"
+		if text != "" {
+			found = shorten(strconv.Quote(f.text[field]), 48)
+		}
+		return 0, f.refuse(field, name+": found "+found+", expected a whole number of "+unit+", "+bounds(low, high))
+	}
+	return n, true
+}
+
+func bounds(low, high int64) string {
+	if high == math.MaxInt64 {
+		return strconv.FormatInt(low, 10) + " or more"
+	}
+	return strconv.FormatInt(low, 10) + " to " + strconv.FormatInt(high, 10)
+}
+
+// plainNumber keeps out what ParseInt lets through and a trace does not: a plus sign and leading zeros.
+func plainNumber(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return digits == "0" && text != "-0" || digits != "" && digits[0] >= '1' && digits[0] <= '9'
+}
+
+// name reads a name out of a field. The sign for a broken character is refused here, because it stands for text that
+// the browser could not hand over, such as half of an emoji.
+func (f *fields) name(field, what string) (string, bool) {
+	text := f.text[field]
+	switch {
+	case text == "":
+		return "", f.refuse(field, what+": found nothing, expected a name of 1 to 256 bytes")
+	case strings.ContainsRune(text, utf8.RuneError):
+		return "", f.refuse(field, what+": found a broken character, shown as \uFFFD; expected whole characters, so type the name again")
+	case len(text) > engine.MaxNameBytes:
+		return "", f.refuse(field, what+": found "+strconv.Itoa(len(text))+" bytes, expected at most "+strconv.Itoa(engine.MaxNameBytes))
+	case !engine.ValidName(text):
+		return "", f.refuse(field, what+": found a control character, expected printable text")
+	}
+	return text, true
+}
+
+// command reads the actions' fields as a command. ok is false when a field says what is wrong.
+func (m *Model) command(msg Msg) (cmd engine.Command, ok bool) {
+	f := &m.fields
+	switch msg := msg.(type) {
+	case MakeOffers:
+		name, named := f.name(FieldFramework, "Framework")
+		timeout, timed := f.number(FieldTimeout, "Timeout", "ticks", 1, math.MaxInt64)
+		return engine.Command{Verb: engine.VerbMake, Framework: name, Amount: timeout}, named && timed
+	case AdvanceTime:
+		most := math.MaxInt64 - max(0, m.sched.Now())
+		ticks, ok := f.number(FieldTicks, "Ticks", "ticks", 0, most)
+		return engine.Command{Verb: engine.VerbAdvance, Amount: ticks}, ok
+	case AddNode:
+		return m.addNode()
+	case Resize:
+		field := FieldCapacity(msg.Node)
+		if _, typed := f.text[field]; !typed {
+			return cmd, f.refuse(field, "Capacity of "+msg.Node+": it has this capacity already, type another one")
+		}
+		units, ok := f.number(field, "Capacity of "+msg.Node, "units", 0, engine.MaxCapacity)
+		return engine.Command{Verb: engine.VerbResize, Node: msg.Node, Amount: units}, ok
+	case Launch:
+		cmd = engine.Command{Verb: engine.VerbLaunch, Framework: m.ownerOf(msg.Offer), Offer: msg.Offer}
+		if f.text[FieldTask(msg.Offer)] == "" {
+			return cmd, true
+		}
+		cmd.Task, ok = f.name(FieldTask(msg.Offer), "Task id")
+		return cmd, ok
+	case RunCommand:
+		return m.typedCommand()
+	}
+	return m.plainCommand(msg), true
+}
+
+// plainCommand is that of a button that needs no field.
+func (m *Model) plainCommand(msg Msg) engine.Command {
+	switch msg := msg.(type) {
+	case Accept:
+		return engine.Command{Verb: engine.VerbAccept, Framework: m.ownerOf(msg.Offer), Offer: msg.Offer}
+	case Decline:
+		return engine.Command{Verb: engine.VerbDecline, Framework: m.ownerOf(msg.Offer), Offer: msg.Offer}
+	case Finish:
+		return engine.Command{Verb: engine.VerbFinish, Framework: m.frameworkOf(msg.Task), Task: msg.Task}
+	}
+	return engine.Command{}
+}
+
+func (m *Model) addNode() (engine.Command, bool) {
+	f := &m.fields
+	if _, typed := f.text[FieldNewNode]; !typed {
+		f.text[FieldNewNode] = m.freeNodeName()
+	}
+	name, named := f.name(FieldNewNode, "New node")
+	if named && m.hasNode(name) {
+		named = f.refuse(FieldNewNode, "New node: found "+shorten(engine.Quote(name), 48)+
+			", which is there already; expected another name, or resize it in its own row")
+	}
+	units, counted := f.number(FieldNewCapacity, "New node capacity", "units", 0, engine.MaxCapacity)
+	return engine.Command{Verb: engine.VerbResize, Node: name, Amount: units}, named && counted
+}
+
+func (m *Model) typedCommand() (engine.Command, bool) {
+	text := strings.TrimSpace(m.fields.text[FieldCommand])
+	if strings.ContainsRune(text, utf8.RuneError) {
+		return engine.Command{}, m.fields.refuse(FieldCommand, "Command: found a broken character, shown as \uFFFD; expected whole characters")
+	}
+	cmd, err := trace.ParseCommand(text)
+	if err != nil {
+		return cmd, m.fields.refuse(FieldCommand, "Command: "+err.Error())
+	}
+	return cmd, true
+}
+
+// nudge moves a spinbutton's number, as an arrow key does.
+func (m *Model) nudge(msg Nudge) {
+	text, typed := m.fields.text[msg.Field]
+	if node, ok := strings.CutPrefix(msg.Field, fieldCapacity); ok && !typed {
+		text = strconv.FormatInt(m.capacityOf(node), 10)
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return
+	}
+	low := int64(0)
+	if msg.Field == FieldTimeout {
+		low = 1
+	}
+	if msg.By > 0 && n > engine.MaxCapacity-msg.By {
+		return
+	}
+	m.fields.put(msg.Field, strconv.FormatInt(max(low, n+msg.By), 10))
+}
+
+// shorten cuts a text for a sentence.
+func shorten(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}

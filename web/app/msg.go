@@ -1,0 +1,134 @@
+package app
+
+// Msg is something that happened. The types of this file are all there are.
+type Msg interface{ msg() }
+
+// The actions of the page. Those without their values read them from the fields.
+type (
+	MakeOffers  struct{}
+	AdvanceTime struct{}
+	AddNode     struct{}
+	Resize      struct{ Node string }
+	Accept      struct{ Offer string }
+	Launch      struct{ Offer string }
+	Decline     struct{ Offer string }
+	Finish      struct{ Task string }
+	RunCommand  struct{}
+)
+
+// Moves through the steps, and changes of the session as a whole.
+type (
+	First        struct{}
+	Back         struct{}
+	Forward      struct{}
+	Last         struct{}
+	GoTo         struct{ Step int } // the state after that many steps
+	Undo         struct{}
+	Redo         struct{}
+	Reset        struct{}
+	SetContract  struct{ Name string }
+	OpenScenario struct{ ID string }
+	ApplyTrace   struct{}
+)
+
+// What the user types and opens.
+type (
+	Type  struct{ Field, Text string }
+	Nudge struct { // an arrow key in a spinbutton
+		Field string
+		By    int64
+	}
+	EditTrace    struct{ Text string }
+	DiscardTrace struct{}
+	RefreshTrace struct{}
+	CopyTrace    struct{}
+	Copied       struct{ OK bool } // the browser's answer to Copy
+	Toggle       struct {          // a folded part of the page
+		Panel Panel
+		Open  bool
+	}
+	Page struct { // another window of a long list
+		List List
+		By   int
+	}
+	SetShortcuts struct{ On bool }
+)
+
+func (MakeOffers) msg()   {}
+func (AdvanceTime) msg()  {}
+func (AddNode) msg()      {}
+func (Resize) msg()       {}
+func (Accept) msg()       {}
+func (Launch) msg()       {}
+func (Decline) msg()      {}
+func (Finish) msg()       {}
+func (RunCommand) msg()   {}
+func (First) msg()        {}
+func (Back) msg()         {}
+func (Forward) msg()      {}
+func (Last) msg()         {}
+func (GoTo) msg()         {}
+func (Undo) msg()         {}
+func (Redo) msg()         {}
+func (Reset) msg()        {}
+func (SetContract) msg()  {}
+func (OpenScenario) msg() {}
+func (ApplyTrace) msg()   {}
+func (Type) msg()         {}
+func (Nudge) msg()        {}
+func (EditTrace) msg()    {}
+func (DiscardTrace) msg() {}
+func (RefreshTrace) msg() {}
+func (CopyTrace) msg()    {}
+func (Copied) msg()       {}
+func (Toggle) msg()       {}
+func (Page) msg()         {}
+func (SetShortcuts) msg() {}
+
+// Panel is a part of the page that can be folded.
+type Panel string
+
+// The panels.
+const (
+	PanelEnded      Panel = "ended"
+	PanelTrace      Panel = "trace"
+	PanelHelp       Panel = "help"
+	PanelInvariants Panel = "invariants"
+)
+
+// List is a list of which the page shows one window.
+type List string
+
+// The lists.
+const (
+	ListNodes  List = "nodes"
+	ListOffers List = "offers"
+	ListTasks  List = "tasks"
+	ListSteps  List = "steps"
+)
+
+// Effect is something that the browser has to do after a message.
+type Effect interface{ effect() }
+
+type (
+	// Announce is one sentence for the live text. Many in quick succession may be coalesced into the last.
+	Announce struct{ Text string }
+	// Journal keeps the text of the step with index At outside the program, so that a crash loses nothing; later steps
+	// are forgotten.
+	Journal struct {
+		At   int
+		Text string
+	}
+	// JournalAll replaces the journal by a whole trace text.
+	JournalAll struct{ Text string }
+	// Copy puts text on the clipboard.
+	Copy struct{ Text string }
+	// Focus moves the focus to the element with the id, because the control that had it is gone.
+	Focus struct{ ID string }
+)
+
+func (Announce) effect()   {}
+func (Journal) effect()    {}
+func (JournalAll) effect() {}
+func (Copy) effect()       {}
+func (Focus) effect()      {}

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"firmoffer/engine"
+	"firmoffer/engine/scenario"
+	"firmoffer/engine/trace"
+)
+
+// session is what the user has: a trace, the contract that judges it, and how many of its steps are done. It is a
+// value that is never changed in place, so undo is a list of older ones.
+type session struct {
+	label    string       // what made it, for the undo button
+	scenario string       // id in the library, "" for a trace of the user's own
+	origin   *trace.Trace // what Reset goes back to
+	doc      *trace.Trace
+	contract engine.Contract
+	at       int
+}
+
+func openScenario(s scenario.Scenario) session {
+	return session{label: "open " + s.Title, scenario: s.ID, origin: s.Trace, doc: s.Trace, contract: s.Trace.Rules()}
+}
+
+// next returns the step that Forward runs, or nil behind the last one.
+func (s *session) next() *trace.Step {
+	if s.at >= len(s.doc.Steps) {
+		return nil
+	}
+	return &s.doc.Steps[s.at]
+}
+
+// acted returns the session after the user ran a command of their own: the future that stood there is cut off.
+// Behind the last step this shares the old steps, so a long session costs no more a step than a short one.
+func (s session) acted(cmd engine.Command) session {
+	steps := s.doc.Steps
+	if s.at < len(steps) {
+		steps = steps[:s.at:s.at]
+	}
+	doc := *s.doc
+	doc.Steps = append(steps, trace.Step{Command: cmd})
+	doc.Tail = nil
+	s.doc, s.label, s.at = &doc, trace.FormatCommand(cmd), s.at+1
+	return s
+}
+
+// text returns the trace as the user would save it, under the contract of the session.
+func (s *session) text() *trace.Trace {
+	doc := *s.doc
+	doc.Contract = s.contract.Name
+	return &doc
+}
+
+// history is what undo and redo go through. Moving through the steps changes no session that they would bring back.
+type history struct {
+	past   []session
+	future []session
+}
+
+// maxUndo bounds the memory that old sessions take; they share their steps, so each is small.
+const maxUndo = 1000
+
+func (h *history) push(old session) {
+	if len(h.past) == maxUndo {
+		h.past = append(h.past[:0], h.past[1:]...)
+	}
+	h.past, h.future = append(h.past, old), nil
+}
+
+func (h *history) undo(now session) (session, bool) {
+	if len(h.past) == 0 {
+		return now, false
+	}
+	last := h.past[len(h.past)-1]
+	h.past, h.future = h.past[:len(h.past)-1], append(h.future, now)
+	return last, true
+}
+
+func (h *history) redo(now session) (session, bool) {
+	if len(h.future) == 0 {
+		return now, false
+	}
+	last := h.future[len(h.future)-1]
+	h.future, h.past = h.future[:len(h.future)-1], append(h.past, now)
+	return last, true
+}

@@ -1,0 +1,256 @@
+package app
+
+import (
+	"strconv"
+
+	"firmoffer/engine"
+	"firmoffer/engine/scenario"
+	"firmoffer/engine/trace"
+)
+
+// View is what the page shows, as plain data: every text is ready, every list is one window of bounded length.
+type View struct {
+	Bar     BarView
+	Story   StoryView
+	Actions ActionsView
+	Cluster ClusterView
+	Offers  OffersView
+	Tasks   TasksView
+	Ended   EndedView
+	Verdict VerdictView
+	Steps   StepsView
+	Trace   TraceView
+	Help    HelpView
+}
+
+// BarView is the head of the page.
+type BarView struct {
+	Scenarios []Option
+	Contracts []Option
+	Undo      string // what undo would take back, "" when there is nothing
+	Redo      string
+}
+
+// Option is one choice of a list.
+type Option struct {
+	Value, Label string
+	Chosen       bool
+}
+
+// StoryView says where the user is in the story, and proposes how to go on.
+type StoryView struct {
+	Title      string
+	Text       string
+	Next       string // the command that Forward would run, "" behind the last step
+	Hint       string // where the user is among the steps
+	NextStory  string // id of the scenario to go on with, "" when there is none
+	NextTitle  string
+	Notice     string
+	NoticeBad  bool
+	Difference string // the first step that came out differently under another contract
+	DiffStep   int
+}
+
+// Field is one input with what is typed in it and what is wrong with it.
+type Field struct {
+	ID    string // what messages call it
+	DOM   string // id of the element
+	Label string
+	Text  string
+	Wrong string
+}
+
+// ErrorID is the id of the element with the field's sentence.
+func (f Field) ErrorID() string { return f.DOM + "-error" }
+
+// Invalid says for a screen reader whether something is wrong.
+func (f Field) Invalid() string { return strconv.FormatBool(f.Wrong != "") }
+
+// Value is the number in a spinbutton, or nil when there is none.
+func (f Field) Value() any {
+	if _, err := strconv.ParseInt(f.Text, 10, 64); err != nil {
+		return nil
+	}
+	return f.Text
+}
+
+// ActionsView has the fields of the actions.
+type ActionsView struct {
+	Framework, Timeout, Ticks, NewNode, NewCapacity, Command Field
+	Known                                                    []string // frameworks to propose
+}
+
+// StepsView is the window of steps around the one on screen.
+type StepsView struct {
+	Items          []StepView
+	At, Count      int
+	Before, After  int // steps outside the window
+	FirstBad       int // 0 when no step is violated
+	FirstBadShown  bool
+	CanBack, CanGo bool
+}
+
+// StepView is one step in the list.
+type StepView struct {
+	Number  int
+	Command string
+	Mark    string // "✓", "!" or "✕"
+	Word    string // the verdict, and whether it was refused, in words
+	Class   string
+	Current bool
+	Flag    bool // the first one that came out differently
+	First   bool // the first one that is violated
+}
+
+const (
+	nodesAPage  = 10
+	offersAPage = 20
+	tasksAPage  = 20
+	stepsAPage  = 24
+	endedShown  = 50
+	knownShown  = 50
+)
+
+func (m *Model) view() *View {
+	return &View{Bar: m.barView(), Story: m.storyView(), Actions: m.actionsView(), Cluster: m.clusterView(),
+		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Steps: m.stepsView(),
+		Trace: m.traceView(), Help: m.helpView()}
+}
+
+func (m *Model) barView() BarView {
+	var v BarView
+	for i, s := range scenario.All() {
+		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
+	}
+	if m.session.scenario == "" {
+		v.Scenarios = append(v.Scenarios, Option{"", "your own trace", true})
+	}
+	for _, c := range engine.Contracts() {
+		v.Contracts = append(v.Contracts, Option{c.Name, c.Name, c == m.session.contract})
+	}
+	if len(m.history.past) > 0 {
+		v.Undo = m.session.label
+	}
+	if n := len(m.history.future); n > 0 {
+		v.Redo = m.history.future[n-1].label
+	}
+	return v
+}
+
+func (m *Model) storyView() StoryView {
+	s := &m.session
+	v := StoryView{Title: s.doc.Title(), Text: s.doc.Story(), Notice: m.notice.text, NoticeBad: m.notice.bad}
+	if v.Title == "" {
+		v.Title = "Your own trace"
+	}
+	if s.at > 0 {
+		if told := s.doc.Steps[s.at-1].Narration(); told != "" {
+			v.Text = told
+		}
+	}
+	v.Hint = "step " + strconv.Itoa(s.at) + " of " + strconv.Itoa(len(s.doc.Steps))
+	if next := s.next(); next != nil {
+		v.Next = trace.FormatCommand(next.Command)
+	} else {
+		m.afterTheLast(&v)
+	}
+	if m.changed.known {
+		v.Difference, v.DiffStep = m.changed.text, m.changed.step
+	}
+	return v
+}
+
+// afterTheLast proposes the next scenario behind the last step.
+func (m *Model) afterTheLast(v *StoryView) {
+	if m.session.doc != m.session.origin {
+		v.Hint = "your own steps: " + strconv.Itoa(len(m.session.doc.Steps))
+		return
+	}
+	all := scenario.All()
+	for i := range all[:len(all)-1] {
+		if all[i].ID == m.session.scenario {
+			v.NextStory, v.NextTitle = all[i+1].ID, all[i+1].Title
+		}
+	}
+}
+
+func (m *Model) field(id, label string) Field {
+	return Field{ID: id, DOM: id, Label: label, Text: m.fields.text[id], Wrong: m.fields.wrong[id]}
+}
+
+func (m *Model) actionsView() ActionsView {
+	v := ActionsView{
+		Framework: m.field(FieldFramework, "Framework"), Timeout: m.field(FieldTimeout, "Timeout"),
+		Ticks: m.field(FieldTicks, "Ticks"), NewNode: m.field(FieldNewNode, "New node"),
+		NewCapacity: m.field(FieldNewCapacity, "New node capacity"), Command: m.field(FieldCommand, "Command"),
+	}
+	if _, typed := m.fields.text[FieldNewNode]; !typed {
+		v.NewNode.Text = m.freeNodeName()
+	}
+	v.Known = m.knownFrameworks()
+	return v
+}
+
+// knownFrameworks are those of the trace, done and to come, and A, B and C, with which people begin.
+func (m *Model) knownFrameworks() []string {
+	var known []string
+	seen := map[string]bool{"": true}
+	add := func(name string) {
+		if !seen[name] && len(known) < knownShown {
+			seen[name] = true
+			known = append(known, name)
+		}
+	}
+	for _, name := range m.sched.Frameworks() {
+		add(name)
+	}
+	steps := m.session.doc.Steps[m.session.at:]
+	for i := range steps[:min(len(steps), knownShown)] {
+		add(steps[i].Framework)
+	}
+	for _, name := range []string{"A", "B", "C"} {
+		add(name)
+	}
+	return known
+}
+
+func (m *Model) stepsView() StepsView {
+	count, at := len(m.session.doc.Steps), m.session.at
+	v := StepsView{At: at, Count: count, FirstBad: m.firstBad, CanBack: at > 0, CanGo: at < count}
+	from := at - 1 - stepsAPage/2 + m.page[ListSteps]*stepsAPage
+	from = max(0, min(from, count-stepsAPage))
+	to := min(count, from+stepsAPage)
+	v.Before, v.After = from, count-to
+	for i := from; i < to; i++ {
+		v.Items = append(v.Items, m.stepView(i))
+	}
+	v.FirstBadShown = m.firstBad > from && m.firstBad <= to
+	return v
+}
+
+func (m *Model) stepView(i int) StepView {
+	j := m.marks[i]
+	v := StepView{Number: i + 1, Command: shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40),
+		Mark: verdictMarks[j.Verdict], Word: j.Verdict.String(), Class: "step " + verdictClasses[j.Verdict], Current: i+1 == m.session.at,
+		First: i+1 == m.firstBad, Flag: m.changed.known && i+1 == m.changed.step}
+	if j.Refused {
+		v.Word = "refused, " + v.Word
+		v.Class += " refused"
+	}
+	if v.First {
+		v.Word += ", the first violation"
+		v.Class += " first"
+	}
+	if v.Flag {
+		v.Word += ", the first difference"
+	}
+	if i >= m.session.at {
+		v.Class += " future"
+	}
+	return v
+}
+
+var (
+	verdictMarks   = [...]string{engine.Holds: "✓", engine.Overhang: "!", engine.Violated: "✕"}
+	verdictClasses = [...]string{engine.Holds: "ok", engine.Overhang: "hm", engine.Violated: "no"}
+)

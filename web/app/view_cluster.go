@@ -1,0 +1,201 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+
+	"firmoffer/engine"
+)
+
+// ClusterView is the window of nodes.
+type ClusterView struct {
+	Summary string
+	Nodes   []NodeView
+	Pager   Pager
+}
+
+// Pager tells which window of a list is shown.
+type Pager struct {
+	List           List
+	What           string // nodes, offers, tasks
+	From, To, All  int    // items From+1 to To of All
+	Earlier, Later bool
+}
+
+// Needed reports whether there is more than one window.
+func (p Pager) Needed() bool { return p.Earlier || p.Later }
+
+// Text says which window is shown.
+func (p Pager) Text() string { return fmt.Sprintf("%s %d to %d of %d", p.What, p.From+1, p.To, p.All) }
+
+// pager keeps the window inside the list, also after the list became shorter.
+func (m *Model) pager(list List, size, all int) Pager {
+	last := max(0, (all-1)/size)
+	page := max(0, min(m.page[list], last))
+	m.page[list] = page
+	return Pager{List: list, What: string(list), From: page * size, To: min(all, (page+1)*size), All: all, Earlier: page > 0, Later: page < last}
+}
+
+// NodeView is one node as a ledger bar. Lengths are shares of the bar's full width, in percent.
+type NodeView struct {
+	ID       string
+	Name     string // the id, shortened for headings
+	Capacity Field
+	Running  int64
+	Accepted int64
+	Pending  int64
+	Sum      string // "10 of 10"
+	Rest     string // "2 free", "3 over" or ""
+	RestBad  bool
+	Verdict  string // "holds", "overhang" or "violated"
+	Note     string // what an overhang or a violation means
+	CaseLen  string // of the capacity
+	Tick     string // distance of two ticks
+	Segments []Segment
+	Scale    []ScaleMark
+}
+
+// Segment is one piece of a bar.
+type Segment struct {
+	Class      string
+	From, Len  string
+	Name, Text string
+	Title      string
+}
+
+// ScaleMark is one number under a bar.
+type ScaleMark struct {
+	At, Text, Class string
+}
+
+func (m *Model) clusterView() ClusterView {
+	counts := m.sched.Counts()
+	p := m.pager(ListNodes, nodesAPage, counts.Nodes)
+	v := ClusterView{Pager: p}
+	nodes := m.sched.NodeWindow(p.From, nodesAPage)
+	most := int64(1)
+	for _, n := range nodes {
+		most = max(most, n.Capacity, n.Allocated+n.Reserved)
+	}
+	for i, n := range nodes {
+		node := m.nodeView(n, most)
+		node.Capacity.DOM = "capacity-" + strconv.Itoa(p.From+i+1) // a node's id may hold what an element's id may not
+		v.Nodes = append(v.Nodes, node)
+	}
+	v.Summary = fmt.Sprintf("now t = %d · %s · %s · %s", m.sched.Now(), count(counts.Nodes, "node"), count(counts.LiveOffers, "live offer"),
+		count(counts.RunningTasks, "running task"))
+	return v
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
+	total := n.Allocated + n.Reserved
+	field := m.field(FieldCapacity(n.ID), "Capacity of "+n.ID)
+	if _, typed := m.fields.text[field.ID]; !typed {
+		field.Text = strconv.FormatInt(n.Capacity, 10)
+	}
+	v := NodeView{ID: n.ID, Name: shorten(n.ID, 40), Capacity: field, Running: n.Allocated, Accepted: n.Accepted, Pending: n.Pending,
+		Sum: fmt.Sprintf("%d of %d", total, n.Capacity), Verdict: engine.Holds.String()}
+	scale := barScale{most: float64(most) * 1.04}
+	v.CaseLen, v.Tick = scale.share(n.Capacity), scale.share(tick(most))
+	switch {
+	case n.Reserved > max(0, n.Capacity-n.Allocated):
+		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), fmt.Sprintf("%d over", total-n.Capacity), true
+		v.Note = fmt.Sprintf("%s promised, %d left beside what runs: somebody's offer is not worth its units.", promised(n.Reserved), max(0, n.Capacity-n.Allocated))
+	case n.Overhang > 0:
+		v.Verdict, v.Rest = engine.Overhang.String(), fmt.Sprintf("%d over", n.Overhang)
+		v.Note = fmt.Sprintf("Overhang: %d run on %s after a loss of capacity. No task is stopped, and nobody was promised too much.", n.Allocated, units(n.Capacity))
+	case n.Free > 0:
+		v.Rest = fmt.Sprintf("%d free", n.Free)
+	}
+	v.Segments, v.Scale = m.segments(n, scale)
+	return v
+}
+
+func promised(n int64) string {
+	if n == 1 {
+		return "1 unit is"
+	}
+	return fmt.Sprintf("%d units are", n)
+}
+
+// barScale turns units into shares of the bar's width.
+type barScale struct{ most float64 }
+
+func (s barScale) share(units int64) string {
+	return strconv.FormatFloat(100*float64(units)/s.most, 'f', 3, 64) + "%"
+}
+
+// tick is the distance of the ruling in units: 1, 2 or 5 times a power of ten, so that at most 60 ticks stand in a bar.
+func tick(most int64) int64 {
+	for step := int64(1); ; step *= 10 {
+		for _, k := range []int64{1, 2, 5} {
+			if most/(k*step) <= 60 {
+				return k * step
+			}
+		}
+	}
+}
+
+// segmentsShown bounds the pieces of a bar; the rest is drawn as one.
+const segmentsShown = 12
+
+// segments lays the tasks, then the accepted, then the pending offers of a node end to end.
+func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []ScaleMark) {
+	b := bar{scale: scale, capacity: n.Capacity}
+	tasks, offers := m.sched.OnNode(n.ID, segmentsShown)
+	for _, t := range tasks {
+		b.add("task", "hang", t.Resources, shorten(t.ID, 24)+" · "+shorten(t.FrameworkID, 24), "running")
+	}
+	b.fill("task", "hang", n.Allocated, "more", "running")
+	for _, state := range []engine.State{engine.Accepted, engine.Pending} {
+		class, end := "acc", n.Allocated+n.Accepted
+		if state == engine.Pending {
+			class, end = "pen", n.Allocated+n.Reserved
+		}
+		for _, o := range offers {
+			if o.State == state {
+				b.add(class, "over", o.Resources, o.ID+" · "+shorten(o.FrameworkID, 24), state.String())
+			}
+		}
+		b.fill(class, "over", end, "more", state.String())
+	}
+	marks := []ScaleMark{{"0", "0", "zero"}}
+	if b.at != n.Capacity && b.at != 0 {
+		marks = append(marks, ScaleMark{scale.share(b.at), strconv.FormatInt(b.at, 10), ""})
+	}
+	return b.segments, append(marks, ScaleMark{scale.share(n.Capacity), strconv.FormatInt(n.Capacity, 10), "cap"})
+}
+
+type bar struct {
+	scale    barScale
+	capacity int64
+	at       int64
+	segments []Segment
+}
+
+// add draws units from where the last piece ended; what lies beyond the capacity is drawn apart, as beyond.
+func (b *bar) add(class, beyond string, n int64, name, word string) {
+	inside := max(0, min(n, b.capacity-b.at))
+	title := fmt.Sprintf("%s: %s %s", name, units(n), word)
+	if inside > 0 {
+		b.segments = append(b.segments, Segment{"seg " + class, b.scale.share(b.at), b.scale.share(inside), name, fmt.Sprintf("%d %s", inside, word), title})
+	}
+	if out := n - inside; out > 0 {
+		b.segments = append(b.segments, Segment{"seg " + beyond, b.scale.share(b.at + inside), b.scale.share(out), name, fmt.Sprintf("%d over, %s", out, word), title})
+	}
+	b.at += n
+}
+
+// fill draws as one piece what was not drawn up to end, because there is too much of it.
+func (b *bar) fill(class, beyond string, end int64, name, word string) {
+	if end > b.at {
+		b.add(class, beyond, end-b.at, name, word)
+	}
+}

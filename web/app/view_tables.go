@@ -1,0 +1,206 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+
+	"firmoffer/engine"
+	"firmoffer/engine/trace"
+)
+
+// OffersView is the window of live offers.
+type OffersView struct {
+	Rows  []OfferView
+	Empty string // what to do when there is none
+	Pager Pager
+}
+
+// OfferView is one row. Buttons that do not apply are not there.
+type OfferView struct {
+	ID, Framework, Node string
+	Units               int64
+	State               string
+	Deadline            string
+	Left                string // time left, in words
+	Fuse                string // time left, as a share of the whole
+	CanAccept           bool
+	CanLaunch           bool
+	CanDecline          bool
+	Task                Field
+	Ended               string // when and how it ended
+}
+
+// TasksView is the window of running tasks.
+type TasksView struct {
+	Rows  []TaskView
+	Empty string
+	Pager Pager
+}
+
+// TaskView is one row.
+type TaskView struct {
+	ID, Framework, Node, Offer string
+	Units                      int64
+	Since, Finished            string
+}
+
+// EndedView has what is over, folded away until it is asked for.
+type EndedView struct {
+	Open    bool
+	Summary string
+	Offers  []OfferView
+	Tasks   []TaskView
+	More    string
+}
+
+func (m *Model) offersView() OffersView {
+	live := m.sched.LiveOffers()
+	v := OffersView{Pager: m.pager(ListOffers, offersAPage, len(live)), Empty: "No live offers. Make offers to a framework to begin."}
+	for _, o := range live[v.Pager.From:v.Pager.To] {
+		v.Rows = append(v.Rows, m.offerView(o))
+	}
+	return v
+}
+
+func (m *Model) offerView(o engine.Offer) OfferView {
+	rules := m.session.contract
+	v := OfferView{ID: o.ID, Framework: o.FrameworkID, Node: o.NodeID, Units: o.Resources, State: o.State.String(),
+		Deadline: "none", Left: "no deadline", Fuse: "100%",
+		CanAccept:  o.State == engine.Pending,
+		CanLaunch:  o.State == engine.Accepted,
+		CanDecline: o.State == engine.Pending || o.State == engine.Accepted && rules.Decline == engine.DeclineLive,
+		Task:       m.field(FieldTask(o.ID), "Task id for "+o.ID)}
+	v.Task.DOM = "task-" + o.ID
+	if !o.Endless {
+		left := o.ExpiresAt - m.sched.Now()
+		v.Deadline = strconv.FormatInt(o.ExpiresAt, 10)
+		v.Left = ticks(left) + " left"
+		if left <= 0 {
+			v.Left = "overdue"
+		}
+		v.Fuse = strconv.FormatFloat(100*float64(max(0, left))/float64(o.ExpiresAt-o.CreatedAt), 'f', 0, 64) + "%"
+	}
+	return v
+}
+
+func ticks(n int64) string {
+	if n == 1 {
+		return "1 tick"
+	}
+	return strconv.FormatInt(n, 10) + " ticks"
+}
+
+func (m *Model) tasksView() TasksView {
+	running := m.sched.RunningTasks()
+	v := TasksView{Pager: m.pager(ListTasks, tasksAPage, len(running)), Empty: "No running tasks. Launch an accepted offer to start one."}
+	for _, t := range running[v.Pager.From:v.Pager.To] {
+		v.Rows = append(v.Rows, taskView(t))
+	}
+	return v
+}
+
+func taskView(t engine.Task) TaskView {
+	v := TaskView{ID: t.ID, Framework: t.FrameworkID, Node: t.NodeID, Offer: t.OfferID, Units: t.Resources, Since: strconv.FormatInt(t.LaunchedAt, 10)}
+	if !t.Running {
+		v.Finished = strconv.FormatInt(t.FinishedAt, 10)
+	}
+	return v
+}
+
+func (m *Model) endedView() EndedView {
+	c := m.sched.Counts()
+	offers, tasks := c.Offers-c.LiveOffers, c.Tasks-c.RunningTasks
+	v := EndedView{Open: m.open[PanelEnded], Summary: "Ended: " + count(offers, "offer") + ", " + count(tasks, "finished task")}
+	if !v.Open {
+		return v
+	}
+	over, finished := m.sched.Ended(endedShown)
+	for _, o := range over {
+		row := m.offerView(o)
+		row.Ended = strconv.FormatInt(o.EndedAt, 10)
+		v.Offers = append(v.Offers, row)
+	}
+	for _, t := range finished {
+		v.Tasks = append(v.Tasks, taskView(t))
+	}
+	if offers > endedShown || tasks > endedShown {
+		v.More = fmt.Sprintf("The newest %d of each are shown; the trace has them all.", endedShown)
+	}
+	return v
+}
+
+// TraceView is the trace as text.
+type TraceView struct {
+	Open     bool
+	Edited   bool
+	Text     string
+	Revision int // a new one means that the field must show Text, whatever it holds
+	Stale    string
+	Errors   []ErrorView
+	Problem  string
+}
+
+// ErrorView is one error in the trace text.
+type ErrorView struct {
+	Line, Column int
+	Text         string
+}
+
+// followed is the number of steps up to which the open trace field follows every step. Beyond it, writing the text anew
+// for each step would make the steps slow.
+const followed = 300
+
+func (m *Model) traceView() TraceView {
+	v := TraceView{Open: m.open[PanelTrace], Edited: m.draft.edited, Problem: m.draft.problem, Revision: m.shown.revision}
+	for _, e := range m.draft.errors {
+		v.Errors = append(v.Errors, ErrorView{e.Line, e.Column, e.Error()})
+	}
+	switch {
+	case !v.Open:
+		return v
+	case v.Edited:
+		v.Text = m.draft.text
+	default:
+		if !m.showTrace() {
+			v.Stale = "The text is not that of the last steps: with more than " + strconv.Itoa(followed) + " steps it is written when you ask for it."
+		}
+		v.Text, v.Revision = m.shown.text, m.shown.revision
+	}
+	return v
+}
+
+// showTrace writes the text of the trace field anew where it has to, and reports whether it is that of the session.
+func (m *Model) showTrace() bool {
+	s := &m.shown
+	same := s.doc == m.session.doc && s.contract == m.session.contract
+	if s.asked != m.draft.revision || !same && len(m.session.doc.Steps) <= followed {
+		*s = shownTrace{m.session.doc, m.session.contract, m.draft.revision, m.traceText(), s.revision + 1}
+		same = true
+	}
+	return same
+}
+
+// HelpView is the help, from the same tables as the parser and the engine.
+type HelpView struct {
+	Open      bool
+	Verbs     []VerbHelp
+	Contract  string
+	Rules     []string
+	Resembles string
+	Shortcuts bool
+}
+
+// VerbHelp is one row of the verb table.
+type VerbHelp struct{ Usage, Help, Example string }
+
+func (m *Model) helpView() HelpView {
+	c := m.session.contract
+	v := HelpView{Open: m.open[PanelHelp], Contract: c.Name, Resembles: c.Resembles, Shortcuts: m.shortcuts}
+	if v.Open {
+		v.Rules = contractWords(c)
+		for _, verb := range trace.Verbs() {
+			v.Verbs = append(v.Verbs, VerbHelp{verb.Usage(), verb.Help, verb.Example})
+		}
+	}
+	return v
+}

@@ -1,0 +1,19 @@
+package web
+
+import (
+	"github.com/vugu/vugu"
+
+	"firmoffer/web/app"
+)
+
+// Bar is the head of the page: what is shown, under which contract, and the way back.
+type Bar struct {
+	App  *app.App
+	View app.BarView
+}
+
+// Open loads the chosen scenario.
+func (c *Bar) Open(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: value(event)}) }
+
+// Choose changes the contract.
+func (c *Bar) Choose(event vugu.DOMEvent) { c.App.Send(app.SetContract{Name: value(event)}) }

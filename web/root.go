@@ -1,0 +1,17 @@
+package web
+
+import (
+	"github.com/vugu/vugu/js"
+
+	"firmoffer/web/app"
+)
+
+// Root is the whole page.
+type Root struct{ App *app.App }
+
+// View returns what the page shows now.
+func (c *Root) View() *app.View { return c.App.View() }
+
+// keep makes the status element a host whose text belongs to the program, not to the components: live text must stay
+// in one element and change only when there is something to say.
+func (c *Root) keep(js.Value) {}

@@ -1,0 +1,32 @@
+package web
+
+import (
+	"strconv"
+
+	"firmoffer/web/app"
+)
+
+// Story tells what this is about and proposes the next step.
+type Story struct {
+	App  *app.App
+	View app.StoryView
+}
+
+// Label names the step that the button takes.
+func (c *Story) Label() string {
+	if c.View.Next == "" {
+		return "The steps end here"
+	}
+	return "Next: " + c.View.Next
+}
+
+// NoticeClass tells a notice from a warning.
+func (c *Story) NoticeClass() string {
+	if c.View.NoticeBad {
+		return "error"
+	}
+	return "note"
+}
+
+// Jump names the step that came out differently.
+func (c *Story) Jump() string { return "Go to step " + strconv.Itoa(c.View.DiffStep) }
