@@ -31,6 +31,7 @@ var launchWords = [...]string{
 var expiryWords = [...]string{
 	engine.ExpireLive:    "",
 	engine.ExpirePending: " Under this contract an accepted offer outlives its deadline.",
+	engine.ExpireNone:    " Under this contract no offer ever expires.",
 }
 
 var lossWords = [...]string{
