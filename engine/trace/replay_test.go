@@ -138,9 +138,10 @@ func TestPlayer(t *testing.T) {
 
 // TestPlayerAgreesWithReplay moves about at random, appends and forgets, and compares every place with a fresh replay.
 func TestPlayerAgreesWithReplay(t *testing.T) {
+	long := mustParse(t, longText())
 	rapid.Check(t, func(rt *rapid.T) {
 		contract := rapid.SampledFrom(engine.Contracts()).Draw(rt, "contract")
-		tr := mustParse(rt, longText())
+		tr := long.Clone()
 		tr.Steps = tr.Steps[:rapid.IntRange(0, 1500).Draw(rt, "steps")]
 		p, err := NewPlayer(tr, contract)
 		require.NoError(rt, err)
