@@ -1,0 +1,299 @@
+package engine_test
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"firmoffer/engine"
+)
+
+// The budgets of DESIGN.md. Each benchmark prints its bound beside the figure; none fails, because a time is only as
+// quiet as the machine. Figures are medians over batches, and a batch visits nodes in random order. "Cold" figures are of
+// nodes that were not visited lately: they hold the price of main memory, which grows with the world whatever the
+// algorithm. "Warm" ones are of nodes that the lap before has visited.
+
+const (
+	boundCall   = 250 // ns: accept, decline, launch, finish, expiry of one offer
+	boundMake   = 500 // ns per offer made
+	boundAllocs = 1
+	boundGrowth = 2 // times, 1,000 to 100,000 nodes and 1,000 to 1,000,000 live offers
+
+	longLife = 1 << 40 // ticks: the offers that a benchmark does not expire
+)
+
+// world is a scheduler in a steady state: every node is promised to A as a whole, and after each batch it is again.
+type world struct {
+	*engine.Scheduler
+	b      testing.TB
+	number map[string]int // of a node
+	newest []string       // offer id by node
+	size   []int64        // capacity by node
+	picked []int          // the nodes of this batch
+	random *rand.Rand
+}
+
+// newWorld returns a world with offers live offers, perNode on each node and each with a deadline of its own.
+func newWorld(b testing.TB, nodes, perNode int) *world {
+	w := &world{Scheduler: manyNodes(b, nodes, 0), b: b, number: map[string]int{}, newest: make([]string, nodes),
+		size: make([]int64, nodes), random: rand.New(rand.NewPCG(1, 2))}
+	for i := range nodes {
+		w.number[nodeID(i)] = i
+	}
+	for k := range nodes * perNode {
+		w.grow(k%nodes, longLife+int64(k))
+	}
+	return w
+}
+
+// grow adds 4 units to a node and offers them.
+func (w *world) grow(node int, timeout int64) {
+	w.size[node] += 4
+	w.must(w.SetNodeResources(nodeID(node), w.size[node]))
+	w.remember(w.MakeOffers("A", timeout))
+}
+
+func (w *world) remember(offers []engine.Offer, err error) {
+	w.must(err)
+	for _, o := range offers {
+		w.newest[w.number[o.NodeID]] = o.ID
+	}
+}
+
+func (w *world) must(err error) {
+	if err != nil {
+		w.b.Fatal(err)
+	}
+}
+
+// pick chooses the nodes of a batch.
+func (w *world) pick(count int) {
+	w.picked = w.picked[:0]
+	seen := map[int]bool{}
+	for len(w.picked) < count {
+		if i := w.random.IntN(len(w.newest)); !seen[i] {
+			seen[i] = true
+			w.picked = append(w.picked, i)
+		}
+	}
+}
+
+// sample is one batch of calls: time and allocations a call.
+type sample struct{ ns, allocs float64 }
+
+// time measures one call on each picked node.
+func (w *world) time(call func(k, node int) error) sample {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	for k, node := range w.picked {
+		if err := call(k, node); err != nil {
+			w.b.Fatal(err)
+		}
+	}
+	d := time.Since(start)
+	runtime.ReadMemStats(&after)
+	n := float64(len(w.picked))
+	return sample{float64(d.Nanoseconds()) / n, float64(after.Mallocs-before.Mallocs) / n}
+}
+
+// cycle takes the newest offers of the picked nodes through all calls and measures each kind.
+func (w *world) cycle() map[string]sample {
+	tasks := make([]string, len(w.picked))
+	got := map[string]sample{}
+	got["accept"] = w.time(func(_, n int) error { return w.AcceptOffer("A", w.newest[n]) })
+	got["launch"] = w.time(func(k, n int) (err error) {
+		tasks[k], err = w.LaunchTask("A", w.newest[n], "")
+		return err
+	})
+	got["finish"] = w.time(func(k, _ int) error { return w.FinishTask("A", tasks[k]) })
+	got["make"] = w.timeMake()
+	got["make-nothing"] = w.time(func(int, int) error {
+		_, err := w.MakeOffers("A", longLife)
+		return err
+	})
+	got["decline"] = w.time(func(_, n int) error { return w.DeclineOffer("A", w.newest[n]) })
+	got["expire"] = w.timeExpiry()
+	got["make-again"] = w.timeMake()
+	got["resize"] = w.time(func(_, n int) error {
+		if err := w.SetNodeResources(nodeIDs[n], w.size[n]+4); err != nil {
+			return err
+		}
+		return w.SetNodeResources(nodeIDs[n], w.size[n])
+	})
+	got["resize"] = sample{got["resize"].ns / 2, got["resize"].allocs / 2}
+	got["invalidate"] = w.time(func(_, n int) error { return w.SetNodeResources(nodeIDs[n], w.size[n]-4) })
+	for _, n := range w.picked {
+		w.must(w.SetNodeResources(nodeIDs[n], w.size[n]))
+	}
+	w.remember(w.MakeOffers("A", longLife))
+	return got
+}
+
+// nodeIDs are spelt out once: writing an id is not the engine's work.
+var nodeIDs = func() []string {
+	ids := make([]string, 100_000)
+	for i := range ids {
+		ids[i] = nodeID(i)
+	}
+	return ids
+}()
+
+// timeMake measures one make a batch, by the offer.
+func (w *world) timeMake() sample {
+	all := w.picked
+	w.picked = all[:1]
+	var offers []engine.Offer
+	got := w.time(func(int, int) (err error) {
+		offers, err = w.MakeOffers("A", longLife)
+		return err
+	})
+	w.picked = all
+	w.remember(offers, nil)
+	require.Len(w.b, offers, len(all))
+	return sample{got.ns / float64(len(offers)), got.allocs / float64(len(offers))}
+}
+
+// timeExpiry gives each picked node, which has something free, an offer that ends a tick after that of the one before,
+// and measures advances that expire one offer each.
+func (w *world) timeExpiry() sample {
+	for _, n := range w.picked {
+		w.must(w.SetNodeResources(nodeIDs[n], w.size[n]-4))
+	}
+	for k, n := range w.picked {
+		w.must(w.SetNodeResources(nodeIDs[n], w.size[n]))
+		w.remember(w.MakeOffers("A", int64(k+1)))
+	}
+	live := w.Counts().LiveOffers
+	got := w.time(func(int, int) error { return w.AdvanceTime(1) })
+	require.Equal(w.b, live-len(w.picked), w.Counts().LiveOffers)
+	return got
+}
+
+// renew forgets what has ended, before a small world holds millions of old offers, and makes every offer anew: an offer
+// that a Prune has kept is found by search, which BenchmarkAfterPrune shows.
+func (w *world) renew() {
+	if n := len(w.newest); w.Counts().LiveOffers == n && w.Counts().Offers > 20*n {
+		w.must(w.AdvanceTime(2 * longLife))
+		w.Prune()
+		w.remember(w.MakeOffers("A", longLife))
+	}
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// run measures cycles of a batch of nodes until the benchmark has had enough, and returns the samples by kind of call,
+// for each world those of cold nodes and those of warm ones.
+func run(b *testing.B, batch int, worlds ...*world) (cold, warm []map[string][]sample) {
+	for range worlds {
+		cold, warm = append(cold, map[string][]sample{}), append(warm, map[string][]sample{})
+	}
+	for b.Loop() {
+		for i, w := range worlds { // by turns, so that noise meets all alike
+			w.pick(batch)
+			for kind, s := range w.cycle() {
+				cold[i][kind] = append(cold[i][kind], s)
+			}
+			for kind, s := range w.cycle() {
+				warm[i][kind] = append(warm[i][kind], s)
+			}
+			w.renew()
+		}
+	}
+	return cold, warm
+}
+
+func medianNs(samples []sample) float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = s.ns
+	}
+	return median(values)
+}
+
+func medianAllocs(samples []sample) float64 {
+	values := make([]float64, len(samples))
+	for i, s := range samples {
+		values[i] = s.allocs
+	}
+	return median(values)
+}
+
+// BenchmarkCall prints the cost of each call on 10,000 nodes.
+func BenchmarkCall(b *testing.B) {
+	for _, v := range []struct {
+		kind  string
+		bound float64 // 0: only its growth is bounded
+	}{
+		{"accept", boundCall}, {"launch", boundCall}, {"decline", boundCall}, {"finish", boundCall}, {"expire", boundCall},
+		{"make", boundMake}, {"make-nothing", 0}, {"resize", 0}, {"invalidate", 0},
+	} {
+		b.Run(v.kind, func(b *testing.B) {
+			cold, warm := run(b, 5000, newWorld(b, 10_000, 1))
+			b.ReportMetric(medianNs(warm[0][v.kind]), "ns/op")
+			b.ReportMetric(medianNs(cold[0][v.kind]), "cold-ns")
+			b.ReportMetric(medianAllocs(warm[0][v.kind]), "allocs")
+			b.ReportMetric(boundAllocs, "bound-allocs")
+			if v.bound > 0 {
+				b.ReportMetric(v.bound, "bound-ns")
+			}
+		})
+	}
+}
+
+// BenchmarkGrowth prints how much dearer each call is in a large world than in a small one.
+func BenchmarkGrowth(b *testing.B) {
+	for _, v := range []struct {
+		name           string
+		nodes, perNode int
+	}{{"nodes-1000-to-100000", 100_000, 1}, {"offers-1000-to-1000000", 10_000, 100}} {
+		b.Run(v.name, func(b *testing.B) {
+			cold, warm := run(b, 500, newWorld(b, 1000, 1), newWorld(b, v.nodes, v.perNode))
+			b.ReportMetric(0, "ns/op") // of a whole cycle: of no interest
+			for kind := range warm[0] {
+				b.ReportMetric(medianNs(warm[1][kind])/medianNs(warm[0][kind]), kind+"-x")
+				b.ReportMetric(medianNs(cold[1][kind])/medianNs(cold[0][kind]), kind+"-cold-x")
+			}
+			b.ReportMetric(boundGrowth, "bound-x")
+		})
+	}
+}
+
+// BenchmarkAfterPrune prints what accept costs when a Prune has kept the offer.
+func BenchmarkAfterPrune(b *testing.B) {
+	for name, perNode := range map[string]int{"offers-10000": 1, "offers-1000000": 100} {
+		b.Run(name, func(b *testing.B) {
+			w := newWorld(b, 10_000, perNode)
+			w.Prune()
+			var samples []sample
+			for b.Loop() {
+				s := w.Clone()
+				w.pick(5000)
+				samples = append(samples, w.time(func(_, n int) error { return s.AcceptOffer("A", w.newest[n]) }))
+			}
+			b.ReportMetric(medianNs(samples), "ns/op")
+			b.ReportMetric(boundCall, "bound-ns")
+		})
+	}
+}
+
+// BenchmarkRun prints what a step costs together with the check of all invariants.
+func BenchmarkRun(b *testing.B) {
+	w := newWorld(b, 10_000, 1)
+	var samples []sample
+	for b.Loop() {
+		w.pick(5000)
+		samples = append(samples, w.time(func(_, n int) error {
+			w.Run(engine.Command{Verb: engine.VerbResize, Node: nodeIDs[n], Amount: w.size[n] + 1})
+			return nil
+		}))
+	}
+	b.ReportMetric(medianNs(samples), "ns/op")
+}
