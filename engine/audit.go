@@ -67,7 +67,7 @@ func (c *core) expectedRunning() int64 {
 	return n
 }
 
-// ledgerAddsUp recounts the nodes that the step touched from their offers and tasks, one by one.
+// ledgerAddsUp checks the nodes that the step touched, the ids that it gave, and that no final state was left.
 func (c *core) ledgerAddsUp() bool {
 	if c.step.unfinal != none {
 		return false
@@ -88,14 +88,27 @@ func (c *core) ledgerAddsUp() bool {
 	return true
 }
 
+// recounted is how many offers and tasks of a node are counted one by one after each step. Beyond it the node's book
+// alone stands against its sums, or a node with many offers would make every step slow.
+const recounted = 64
+
 func (c *core) nodeAddsUp(n *node) bool {
 	if n.audited == c.step.number {
 		return true
 	}
+	ok := n.pending >= 0 && n.accepted >= 0 && n.allocated >= 0 && n.booked == book{n.reserved(), n.allocated} && c.recount(n)
+	if ok {
+		n.audited = c.step.number // one that does not add up is found again, whoever asks
+	}
+	return ok
+}
+
+// recount compares a node's sums with its offers and tasks, unless there are too many.
+func (c *core) recount(n *node) bool {
 	var pending, accepted, allocated int64
-	for s := n.live.head; s != none; {
-		o := &c.offers.rows[s]
-		switch o.state {
+	left := recounted
+	for s := n.live.head; s != none; s = c.offers.rows[s].links[byNode].next {
+		switch o := &c.offers.rows[s]; o.state {
 		case Pending:
 			pending += o.units
 		case Accepted:
@@ -103,24 +116,23 @@ func (c *core) nodeAddsUp(n *node) bool {
 		default:
 			return false
 		}
-		s = o.links[byNode].next
+		if left--; left == 0 {
+			return true
+		}
 	}
-	for s := n.tasks.head; s != none; {
-		t := &c.tasks[s]
-		if !t.running {
+	for s := n.tasks.head; s != none; s = c.tasks[s].links[byNode].next {
+		if !c.tasks[s].running {
 			return false
 		}
-		allocated += t.units
-		s = t.links[byNode].next
+		allocated += c.tasks[s].units
+		if left--; left == 0 {
+			return true
+		}
 	}
-	ok := pending == n.pending && accepted == n.accepted && allocated == n.allocated && pending >= 0 && accepted >= 0 && allocated >= 0
-	if ok {
-		n.audited = c.step.number // one that does not add up is found again, whoever asks
-	}
-	return ok
+	return pending == n.pending && accepted == n.accepted && allocated == n.allocated
 }
 
-// report is judge with the numbers. Its cost grows with the offers that are overdue, which it counts.
+// report is judge with the numbers, at the same cost.
 func (c *core) report() Report {
 	j := c.judge()
 	r := Report{Verdict: j.Verdict}
@@ -171,9 +183,6 @@ func (c *core) findOffers(r *Report) {
 	f.Limit = c.now
 	if s := c.firstOverdue(); s != none {
 		name(DeadlineIsKept, s)
-		f.Have = c.offers.rows[s].deadline
-		for ; s != none; s = c.offers.rows[s].links[byDeadline].next {
-			f.Places++
-		}
+		f.Have, f.Places = c.offers.rows[s].deadline, max(1, c.overdues)
 	}
 }

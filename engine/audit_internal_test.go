@@ -13,9 +13,9 @@ import (
 func launched(t *testing.T) *core {
 	c, refusal := newCore(Binding(), []Node{{"n1", 5}, {"n2", 5}}, 0)
 	require.Nil(t, refusal)
-	require.Nil(t, c.run(Command{Verb: VerbMake, Framework: "A", Amount: 9}))
-	require.Nil(t, c.run(Command{Verb: VerbAccept, Framework: "A", Offer: "o2"}))
-	require.Nil(t, c.run(Command{Verb: VerbLaunch, Framework: "A", Offer: "o2"}))
+	require.Nil(t, c.run(&Command{Verb: VerbMake, Framework: "A", Amount: 9}))
+	require.Nil(t, c.run(&Command{Verb: VerbAccept, Framework: "A", Offer: "o2"}))
+	require.Nil(t, c.run(&Command{Verb: VerbLaunch, Framework: "A", Offer: "o2"}))
 	require.Equal(t, Judgement{}, c.judge())
 	return c
 }
@@ -41,9 +41,9 @@ func TestAuditSeesALedgerThatDoesNotAddUp(t *testing.T) {
 		"offer on a list":  func(c *core) { pushBack(c.offers.rows, &c.nodes[1].live, byNode, 1) },
 		"moved when final": func(c *core) { c.move(1, Declined, OfferDeclined) },
 		"seq twice": func(c *core) {
-			c.run(Command{Verb: VerbResize, Node: "n3", Amount: 1})
+			c.run(&Command{Verb: VerbResize, Node: "n3", Amount: 1})
 			c.lastSeq = 1
-			c.run(Command{Verb: VerbMake, Framework: "A", Amount: 9})
+			c.run(&Command{Verb: VerbMake, Framework: "A", Amount: 9})
 			c.offers.rows[2].seq = 1
 		},
 	} {
@@ -60,7 +60,7 @@ func TestAuditSeesALedgerThatDoesNotAddUp(t *testing.T) {
 
 func TestAuditSeesALostTask(t *testing.T) {
 	c := launched(t)
-	c.begin(Command{Verb: VerbAdvance})
+	c.begin(&Command{Verb: VerbAdvance})
 	c.running--
 	requireBroken(t, c, TasksSurvive)
 }

@@ -4,7 +4,7 @@ import "math"
 
 // run is the one door: every call of every kind comes through here as a command. A command either succeeds, and its
 // changes stand in c.step, or it is refused before anything was changed (rule 8).
-func (c *core) run(cmd Command) *denial {
+func (c *core) run(cmd *Command) *denial {
 	c.begin(cmd)
 	var no *denial
 	switch cmd.Verb {
@@ -32,8 +32,8 @@ func (c *core) run(cmd Command) *denial {
 // make offers all uncommitted units of every node that has some, in node order (rule 2).
 func (c *core) make() *denial {
 	cmd := &c.step.command
-	if bad := checkName("the framework", cmd.Framework); bad != "" {
-		return c.deny(denial{reason: ErrBadName, rule: 10, detail: bad})
+	if _, no := c.framework(); no != nil {
+		return no
 	}
 	if cmd.Amount < 1 {
 		return c.deny(denial{reason: ErrBadTimeout, rule: 14, detail: text("the timeout is %d: at least 1 tick was expected", cmd.Amount)})
@@ -71,11 +71,24 @@ func (c *core) checkRoom() *denial {
 	return nil
 }
 
+// framework finds the framework that the command names, or none when no call of it succeeded yet. A known name is valid.
+func (c *core) framework() (int32, *denial) {
+	name := c.step.command.Framework
+	number := c.frameworkNames.find(name)
+	if number == none {
+		if bad := checkName("the framework", name); bad != "" {
+			return none, c.deny(denial{reason: ErrBadName, rule: 10, detail: bad})
+		}
+	}
+	return number, nil
+}
+
 // own finds the offer that the command names and checks that it is the framework's (rule 9).
 func (c *core) own() (slot, *denial) {
 	cmd := &c.step.command
-	if bad := checkName("the framework", cmd.Framework); bad != "" {
-		return none, c.deny(denial{reason: ErrBadName, rule: 10, detail: bad})
+	framework, no := c.framework()
+	if no != nil {
+		return none, no
 	}
 	seq := numbered('o', cmd.Offer)
 	s := none
@@ -89,7 +102,7 @@ func (c *core) own() (slot, *denial) {
 		}
 		return none, c.deny(denial{reason: ErrUnknownOffer, rule: 9, detail: detail})
 	}
-	if c.offers.rows[s].framework != c.frameworkNames.find(cmd.Framework) {
+	if c.offers.rows[s].framework != framework {
 		return none, c.deny(denial{reason: ErrNotOwner, rule: 9, offer: s})
 	}
 	return s, nil
@@ -179,14 +192,15 @@ func (c *core) decline() *denial {
 // finish ends a running task. It frees the units and makes no offer (rule 12).
 func (c *core) finish() *denial {
 	cmd := &c.step.command
-	if bad := checkName("the framework", cmd.Framework); bad != "" {
-		return c.deny(denial{reason: ErrBadName, rule: 10, detail: bad})
+	framework, no := c.framework()
+	if no != nil {
+		return no
 	}
 	s := c.findTask(cmd.Task)
 	switch {
 	case s == none:
 		return c.deny(denial{reason: ErrUnknownTask, rule: 12})
-	case c.tasks[s].framework != c.frameworkNames.find(cmd.Framework):
+	case c.tasks[s].framework != framework:
 		return c.deny(denial{reason: ErrNotOwner, rule: 12, task: s})
 	case !c.tasks[s].running:
 		return c.deny(denial{reason: ErrNotRunning, rule: 12, task: s})
@@ -234,6 +248,7 @@ func (c *core) expire(due list) {
 		} else {
 			rows[s].bucket = overdueBucket
 			pushBack(rows, &c.overdue, byDeadline, s)
+			c.overdues++
 		}
 		s = next
 	}

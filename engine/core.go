@@ -37,6 +37,7 @@ type core struct {
 
 	deadlines deadlines
 	overdue   list // live offers past their deadline, where a contract lets them live
+	overdues  int
 	live      list // all live offers by seq
 	started   list // all running tasks in launch order
 
@@ -57,8 +58,14 @@ type node struct {
 	live      list // pending and accepted offers by seq
 	waiting   list // pending offers by seq
 	tasks     list // running tasks in launch order
-	audited   int64
+	booked    book
+	standing  standing
+	audited   int64 // number of the step after which the node was found to add up
 }
+
+// book is a second ledger of a node, kept from the changes alone. The sums and the book are written at different places,
+// so a call that moves units without saying so is found at once, at the cost of an addition.
+type book struct{ reserved, allocated int64 }
 
 func (n *node) reserved() int64 { return n.pending + n.accepted }
 func (n *node) free() int64     { return n.capacity - n.allocated - n.reserved() }
@@ -97,7 +104,7 @@ func newCore(c Contract, nodes []Node, now int64) (*core, *Refusal) {
 	}
 	k := &core{contract: c, rules: rules, now: now, byID: map[int64]slot{}, overdue: emptyList, live: emptyList, started: emptyList}
 	k.deadlines.byTime = map[int64]int32{}
-	k.begin(Command{})
+	k.begin(&Command{})
 	k.nodes = make([]node, 0, len(nodes))
 	for _, n := range nodes {
 		if err := k.checkNewNode(n); err != nil {
@@ -131,17 +138,51 @@ func (c *core) addNode(id string, capacity int64) slot {
 	n := slot(len(c.nodes))
 	c.nodeNames.add(id)
 	c.nodes = append(c.nodes, node{capacity: capacity, live: emptyList, waiting: emptyList, tasks: emptyList})
+	for _, set := range []*nodeSet{&c.offerable, &c.unoffered, &c.broken, &c.hanging} {
+		set.reach(n)
+	}
 	c.settle(n)
 	return n
+}
+
+// standing is in which of the node sets a node is, a bit each.
+type standing uint8
+
+const (
+	isOfferable standing = 1 << iota
+	isUnoffered
+	isBroken
+	isHanging
+)
+
+func (c *core) standingOf(n *node) (s standing) {
+	if c.rules.offered(n, c.rules.held(n)) > 0 {
+		s |= isOfferable
+	}
+	if n.free() > 0 {
+		s |= isUnoffered
+	}
+	if n.reserved() > max(0, n.capacity-n.allocated) {
+		s |= isBroken
+	}
+	if n.allocated > n.capacity {
+		s |= isHanging
+	}
+	return s
 }
 
 // settle brings the node sets up to date after the node's sums or its capacity changed.
 func (c *core) settle(i slot) {
 	n := &c.nodes[i]
-	c.offerable.put(i, c.rules.offered(n, c.rules.held(n)) > 0)
-	c.unoffered.put(i, n.free() > 0)
-	c.broken.put(i, n.reserved() > max(0, n.capacity-n.allocated))
-	c.hanging.put(i, n.allocated > n.capacity)
+	now := c.standingOf(n)
+	if now == n.standing {
+		return
+	}
+	n.standing = now
+	c.offerable.put(i, now&isOfferable != 0)
+	c.unoffered.put(i, now&isUnoffered != 0)
+	c.broken.put(i, now&isBroken != 0)
+	c.hanging.put(i, now&isHanging != 0)
 }
 
 // addOffer makes one pending offer. It is the only place where an offer begins (rule 1).
@@ -200,6 +241,7 @@ func (c *core) undate(s slot) {
 	case none:
 	case overdueBucket:
 		remove(c.offers.rows, &c.overdue, byDeadline, s)
+		c.overdues--
 	default:
 		c.deadlines.remove(c.offers.rows, s)
 	}

@@ -15,12 +15,14 @@ type deadlines struct {
 	unused  []int32
 	byTime  map[int64]int32
 	heap    []due
-	empty   int // buckets in the heap without an offer
+	empty   int   // buckets in the heap without an offer
+	last    int32 // bucket of the newest offer: a make asks for the same one again and again
 }
 
 type bucket struct {
 	deadline int64
 	offers   list
+	open     bool // it stands in the heap
 }
 
 type due struct {
@@ -31,24 +33,31 @@ type due struct {
 // push adds the newest offer: a bucket is in seq order because offers enter in seq order.
 func (d *deadlines) push(rows []offer, s slot) {
 	deadline := rows[s].deadline
-	b, ok := d.byTime[deadline]
-	if !ok {
-		b = d.open(deadline)
-	} else if d.buckets[b].offers == emptyList {
+	b := d.last
+	if !(int(b) < len(d.buckets) && d.buckets[b].deadline == deadline && d.buckets[b].open) {
+		b = d.find(deadline)
+		d.last = b
+	}
+	if d.buckets[b].offers == emptyList {
 		d.empty--
 	}
 	rows[s].bucket = b
 	pushBack(rows, &d.buckets[b].offers, byDeadline, s)
 }
 
-func (d *deadlines) open(deadline int64) int32 {
+// find returns the bucket of a deadline. A new one counts as empty.
+func (d *deadlines) find(deadline int64) int32 {
+	if b, ok := d.byTime[deadline]; ok {
+		return b
+	}
 	b := int32(len(d.buckets))
 	if k := len(d.unused); k > 0 {
 		b, d.unused = d.unused[k-1], d.unused[:k-1]
 	} else {
 		d.buckets = append(d.buckets, bucket{})
 	}
-	d.buckets[b] = bucket{deadline, emptyList}
+	d.buckets[b] = bucket{deadline, emptyList, true}
+	d.empty++
 	d.byTime[deadline] = b
 	d.heap = append(d.heap, due{deadline, b})
 	d.up(len(d.heap) - 1)
@@ -85,6 +94,7 @@ func (d *deadlines) sweep() {
 
 func (d *deadlines) close(e due) {
 	delete(d.byTime, e.deadline)
+	d.buckets[e.bucket].open = false
 	d.unused = append(d.unused, e.bucket)
 }
 
@@ -154,5 +164,8 @@ func (d *deadlines) down(i int) {
 }
 
 func (d *deadlines) clone() deadlines {
-	return deadlines{slices.Clone(d.buckets), slices.Clone(d.unused), maps.Clone(d.byTime), slices.Clone(d.heap), d.empty}
+	k := *d
+	k.buckets, k.unused, k.heap = slices.Clone(d.buckets), slices.Clone(d.unused), slices.Clone(d.heap)
+	k.byTime = maps.Clone(d.byTime)
+	return k
 }

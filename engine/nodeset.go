@@ -12,9 +12,8 @@ type nodeSet struct {
 	count  int
 }
 
-// put adds node i to the set or takes it out.
+// put adds node i, which the set must reach, to the set or takes it out.
 func (s *nodeSet) put(i slot, in bool) {
-	s.reach(i)
 	word, bit := i>>6, uint64(1)<<(i&63)
 	if (s.levels[0][word]&bit != 0) == in {
 		return

@@ -27,7 +27,7 @@ func NewWithContract(c Contract, nodes []Node, now int64) (*Scheduler, error) {
 func (s *Scheduler) call(cmd Command) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if no := s.core.run(cmd); no != nil {
+	if no := s.core.run(&cmd); no != nil {
 		return s.core.refusal(no)
 	}
 	return nil
@@ -44,7 +44,7 @@ func (s *Scheduler) AdvanceTime(delta int64) error {
 func (s *Scheduler) MakeOffers(frameworkID string, timeout int64) ([]Offer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if no := s.core.run(Command{Verb: VerbMake, Framework: frameworkID, Amount: timeout}); no != nil {
+	if no := s.core.run(&Command{Verb: VerbMake, Framework: frameworkID, Amount: timeout}); no != nil {
 		return nil, s.core.refusal(no)
 	}
 	return s.core.madeOffers(), nil
@@ -60,7 +60,7 @@ func (s *Scheduler) AcceptOffer(frameworkID, offerID string) error {
 func (s *Scheduler) LaunchTask(frameworkID, offerID, taskID string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if no := s.core.run(Command{Verb: VerbLaunch, Framework: frameworkID, Offer: offerID, Task: taskID}); no != nil {
+	if no := s.core.run(&Command{Verb: VerbLaunch, Framework: frameworkID, Offer: offerID, Task: taskID}); no != nil {
 		return "", s.core.refusal(no)
 	}
 	if taskID != "" {
@@ -90,7 +90,7 @@ func (s *Scheduler) SetNodeResources(nodeID string, capacity int64) error {
 func (s *Scheduler) Run(cmd Command) Judgement {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.core.run(cmd)
+	s.core.run(&cmd)
 	return s.core.judge()
 }
 
@@ -98,7 +98,7 @@ func (s *Scheduler) Run(cmd Command) Judgement {
 func (s *Scheduler) Do(cmd Command) Outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.core.run(cmd)
+	s.core.run(&cmd)
 	return s.core.outcome()
 }
 

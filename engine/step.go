@@ -45,16 +45,32 @@ type denial struct {
 // manyChanges is the size from which the scratch space of a step is given back after a step that needed less of it.
 const manyChanges = 4096
 
-func (c *core) begin(cmd Command) {
-	changes := c.step.changes
-	if cap(changes) > manyChanges && len(changes) < cap(changes)/4 {
-		changes = nil
+func (c *core) begin(cmd *Command) {
+	st := &c.step
+	if cap(st.changes) > manyChanges && len(st.changes) < cap(st.changes)/4 {
+		st.changes = nil
 	}
-	c.step = stepFacts{number: c.step.number + 1, command: cmd, changes: changes[:0], running: c.running,
-		firstSeq: c.lastSeq, deniedAccept: none, deniedLaunch: none, outlived: none, unfinal: none}
+	st.number++
+	st.command, st.refused, st.made, st.changes = *cmd, false, false, st.changes[:0]
+	st.running, st.firstSeq = c.running, c.lastSeq
+	st.deniedAccept, st.deniedLaunch, st.outlived, st.unfinal = none, none, none, none
 }
 
-func (c *core) note(ch change) { c.step.changes = append(c.step.changes, ch) }
+// note keeps a change and enters it into the book of its node.
+func (c *core) note(ch change) {
+	c.step.changes = append(c.step.changes, ch)
+	switch ch.kind {
+	case OfferMade:
+		c.nodes[ch.node].booked.reserved += c.offers.rows[ch.offer].units
+	case OfferLaunched:
+		c.nodes[ch.node].booked.reserved -= c.offers.rows[ch.offer].units
+		c.nodes[ch.node].booked.allocated += c.offers.rows[ch.offer].units
+	case OfferDeclined, OfferExpired, OfferInvalidated:
+		c.nodes[ch.node].booked.reserved -= c.offers.rows[ch.offer].units
+	case TaskFinished:
+		c.nodes[ch.node].booked.allocated -= c.tasks[ch.task].units
+	}
+}
 
 // deny refuses the command. Slots that a denial does not name are zero in its literal, which is a real slot: the
 // reason says which of them count.

@@ -158,8 +158,8 @@ func (s *Scheduler) NextDeadline() (int64, bool) {
 	return s.core.deadlines.next()
 }
 
-// Counts is how many rows the scheduler keeps and how many of them still count.
-type Counts struct{ Nodes, Offers, LiveOffers, Tasks, RunningTasks int }
+// Counts is how many rows the scheduler keeps, how many of them still count, and how many offers it ever made.
+type Counts struct{ Nodes, Made, Offers, LiveOffers, Tasks, RunningTasks int }
 
 // Ended returns the newest ended offers and finished tasks that are kept, newest first, at most limit of each. Its cost
 // is limit and what is live.
@@ -185,7 +185,7 @@ func (s *Scheduler) Ended(limit int) ([]Offer, []Task) {
 func (s *Scheduler) Counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Counts{len(s.core.nodes), len(s.core.offers.rows), s.core.liveOffers, len(s.core.tasks), int(s.core.running)}
+	return Counts{len(s.core.nodes), int(s.core.lastSeq), len(s.core.offers.rows), s.core.liveOffers, len(s.core.tasks), int(s.core.running)}
 }
 
 // madeOffers returns the offers of the make that just ran. Their ids share one string.

@@ -2,8 +2,6 @@ package trace
 
 import (
 	"fmt"
-	"sort"
-	"strconv"
 
 	"firmoffer/engine"
 )
@@ -37,13 +35,11 @@ type position struct {
 	scheduler *engine.Scheduler
 	steps     int  // run so far
 	ran       bool // the scheduler ran the last of them itself, so it can tell about it
-	nodes     int  // at least as many as there are
-	offers    int  // at least as many as were made
 }
 
 func begin(t *Trace, c engine.Contract) (position, error) {
 	s, err := engine.NewWithContract(c, t.NodeList(), 0)
-	return position{scheduler: s, nodes: len(t.Nodes)}, err
+	return position{scheduler: s}, err
 }
 
 func (p position) clone() position {
@@ -53,31 +49,14 @@ func (p position) clone() position {
 
 // run runs the next step, unless it could bring the replay beyond MaxOffers.
 func (p *position) run(c *engine.Command) (engine.Judgement, error) {
-	switch c.Verb {
-	case engine.VerbResize:
-		p.nodes++ // perhaps
-	case engine.VerbMake:
-		// How many offers a make will make is not known before. Counting the most it could make costs nothing; only when
-		// that reaches the bound are the offers that were really made counted.
-		if p.offers+p.nodes > MaxOffers {
-			if p.offers = made(p.scheduler); p.offers+p.nodes > MaxOffers {
-				return engine.Judgement{}, fmt.Errorf("step %d, %s: it could bring this replay to more than %d offers",
-					p.steps+1, FormatCommand(*c), MaxOffers)
-			}
+	if c.Verb == engine.VerbMake { // how many offers it will make is not known before, but one a node at most
+		if n := p.scheduler.Counts(); n.Made+n.Nodes > MaxOffers {
+			return engine.Judgement{}, fmt.Errorf("step %d, %s: it could bring this replay to more than %d offers",
+				p.steps+1, FormatCommand(*c), MaxOffers)
 		}
-		p.offers += p.nodes
 	}
 	p.steps, p.ran = p.steps+1, true
 	return p.scheduler.Run(*c), nil
-}
-
-// made counts the offers that a scheduler has made. Their ids are o1, o2, ... without a gap, so the first id that is
-// unknown is found by halving.
-func made(s *engine.Scheduler) int {
-	return sort.Search(MaxOffers, func(i int) bool {
-		_, known := s.Offer("o" + strconv.Itoa(i+1))
-		return !known
-	})
 }
 
 // Player moves about in one trace under one contract. Steps may be appended to the trace at any time; before others
