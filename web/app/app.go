@@ -32,12 +32,12 @@ func New(do func(Effect), fault func(any)) *App {
 // our mistake; the session is put back to what it was before the message, and the page says so.
 func (a *App) Send(msg Msg) {
 	var effects []Effect
-	before, fields := a.model.session, len(a.model.history.past)
+	before, history := a.model.session, a.model.history
 	defer func() {
 		a.view = nil
 		if fault := recover(); fault != nil {
 			a.fault(fault)
-			effects = a.model.recovered(before, fields)
+			effects = a.model.recovered(before, history)
 		}
 		for _, e := range effects {
 			if e != nil {
@@ -97,13 +97,17 @@ func (m *Model) update(msg Msg) []Effect {
 // act runs the command of an action. When it is the next step of the trace, the user goes along with the trace, and its
 // future stays; else the future is cut off, and Undo brings it back.
 func (m *Model) act(msg Msg) []Effect {
+	if text := m.missing(msg); text != "" {
+		return m.say(text, true)
+	}
+	m.fields.complaint = ""
 	cmd, ok := m.command(msg)
 	if !ok {
-		return []Effect{Announce{m.fieldError()}}
+		return []Effect{Announce{m.fields.complaint}}
 	}
 	if next := m.session.next(); next != nil && next.Command == cmd {
 		m.used(msg)
-		return m.move(m.session.at + 1)
+		return append(m.move(m.session.at+1), m.refocus(msg))
 	}
 	if len(m.session.doc.Steps) >= maxSteps && m.session.next() == nil {
 		return m.say(fmt.Sprintf("The trace has %d steps, and no more fit: go back, or reset.", maxSteps), true)
@@ -115,7 +119,16 @@ func (m *Model) act(msg Msg) []Effect {
 	m.history.push(old)
 	m.used(msg)
 	m.acted()
-	return []Effect{Journal{m.session.at - 1, trace.FormatCommand(cmd)}, m.announce(), m.refocus(msg)}
+	return []Effect{m.journalLast(), m.announce(), m.refocus(msg)}
+}
+
+// journalLast hands the step out that was just done.
+func (m *Model) journalLast() Effect {
+	last := m.session.at - 1
+	if step := &m.session.doc.Steps[last]; len(step.Before) == 0 {
+		return Journal{last, trace.FormatCommand(step.Command)}
+	}
+	return m.journalAll()
 }
 
 // used empties the fields whose text became a step.
@@ -184,10 +197,8 @@ func (m *Model) announce() Effect {
 }
 
 // recovered puts the session back after a panic.
-func (m *Model) recovered(before session, past int) []Effect {
-	if len(m.history.past) > past {
-		m.history.past = m.history.past[:past]
-	}
+func (m *Model) recovered(before session, history history) []Effect {
+	m.history = history
 	if err := m.settle(before); err != nil {
 		panic(err) // the page's last resort shows the journal
 	}

@@ -218,16 +218,3 @@ func (m *Model) toggle(msg Toggle) {
 	}
 	m.open[msg.Panel] = msg.Open
 }
-
-// fieldError returns the sentence of a field that refused, for the live text.
-func (m *Model) fieldError() string {
-	for _, field := range []string{FieldFramework, FieldTimeout, FieldTicks, FieldNewNode, FieldNewCapacity, FieldCommand} {
-		if s := m.fields.wrong[field]; s != "" {
-			return s
-		}
-	}
-	for _, s := range m.fields.wrong {
-		return s
-	}
-	return ""
-}

@@ -28,14 +28,11 @@ func FieldCapacity(node string) string { return fieldCapacity + node }
 // FieldTask is the field for the task id of an offer.
 func FieldTask(offer string) string { return fieldTask + offer }
 
-// maxTyped bounds what a field keeps; what is longer is cut and refused.
-const maxTyped = 4096
-
 // fields holds what the user typed and what is wrong with it, until it was used or typed anew.
 type fields struct {
-	text   map[string]string
-	wrong  map[string]string
-	parsed int64 // the number that number() read last
+	text      map[string]string
+	wrong     map[string]string
+	complaint string // the first sentence of the action under way, for the live text
 }
 
 func newFields() fields {
@@ -45,9 +42,6 @@ func newFields() fields {
 }
 
 func (f *fields) put(field, text string) {
-	if len(text) > maxTyped {
-		text = strings.ToValidUTF8(text[:maxTyped], "")
-	}
 	f.text[field] = text
 	delete(f.wrong, field)
 }
@@ -59,6 +53,9 @@ func (f *fields) clear(field string) {
 
 func (f *fields) refuse(field, sentence string) bool {
 	f.wrong[field] = sentence
+	if f.complaint == "" {
+		f.complaint = sentence
+	}
 	return false
 }
 
@@ -104,6 +101,27 @@ func (f *fields) name(field, what string) (string, bool) {
 		return "", f.refuse(field, what+": found a control character, expected printable text")
 	}
 	return text, true
+}
+
+// missing says that an action is about something that is not there, which no button of the page can ask for.
+func (m *Model) missing(msg Msg) string {
+	what, id, known := "", "", true
+	switch msg := msg.(type) {
+	case Accept:
+		what, id, known = "offer", msg.Offer, m.ownerOf(msg.Offer) != ""
+	case Launch:
+		what, id, known = "offer", msg.Offer, m.ownerOf(msg.Offer) != ""
+	case Decline:
+		what, id, known = "offer", msg.Offer, m.ownerOf(msg.Offer) != ""
+	case Finish:
+		what, id, known = "task", msg.Task, m.frameworkOf(msg.Task) != ""
+	case Resize:
+		what, id, known = "node", msg.Node, m.hasNode(msg.Node)
+	}
+	if known {
+		return ""
+	}
+	return "There is no " + what + " " + q(id) + " at this step."
 }
 
 // command reads the actions' fields as a command. ok is false when a field says what is wrong.
@@ -193,10 +211,11 @@ func (m *Model) nudge(msg Nudge) {
 	if msg.Field == FieldTimeout {
 		low = 1
 	}
-	if msg.By > 0 && n > engine.MaxCapacity-msg.By {
+	by := max(-engine.MaxCapacity, min(msg.By, engine.MaxCapacity))
+	if by > 0 && n > engine.MaxCapacity-by {
 		return
 	}
-	m.fields.put(msg.Field, strconv.FormatInt(max(low, n+msg.By), 10))
+	m.fields.put(msg.Field, strconv.FormatInt(max(low, max(n, -engine.MaxCapacity)+by), 10))
 }
 
 // shorten cuts a text for a sentence.

@@ -96,7 +96,7 @@ func (m *Model) stand(at int) error {
 	if err != nil {
 		return err
 	}
-	m.session.at, m.sched, m.outcome = at, sched, engine.Outcome{}
+	m.session.at, m.sched, m.outcome = at, sched, engine.Outcome{Report: sched.Report()}
 	if at > 0 {
 		if m.outcome, err = m.player.Outcome(at - 1); err != nil {
 			return err

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
@@ -29,25 +31,35 @@ func (s *session) next() *trace.Step {
 	return &s.doc.Steps[s.at]
 }
 
-// acted returns the session after the user ran a command of their own: the future that stood there is cut off.
-// Behind the last step this shares the old steps, so a long session costs no more a step than a short one.
+// acted returns the session after the user ran a command of their own: the future that stood there is cut off, and
+// lines behind the last step are kept before the new one.
+//
+// Behind the last step this shares the old steps, so a long session costs no more a step than a short one. Only from the
+// origin, which Reset goes back to, can more than one session grow: it is copied.
 func (s session) acted(cmd engine.Command) session {
-	steps := s.doc.Steps
-	if s.at < len(steps) {
+	steps, step := s.doc.Steps, trace.Step{Command: cmd}
+	if s.at == len(steps) && len(s.doc.Tail) > 0 {
+		step.Before = append(slices.Clone(s.doc.Tail), "") // the blank line keeps them from being the step's narration
+	}
+	if s.at < len(steps) || s.doc == s.origin {
 		steps = steps[:s.at:s.at]
 	}
 	doc := *s.doc
-	doc.Steps = append(steps, trace.Step{Command: cmd})
+	doc.Steps = append(steps, step)
 	doc.Tail = nil
 	s.doc, s.label, s.at = &doc, trace.FormatCommand(cmd), s.at+1
 	return s
 }
 
-// text returns the trace as the user would save it, under the contract of the session.
+// text returns the trace as the user would save it, under the contract of the session and without results: those that
+// were recorded may be another contract's.
 func (s *session) text() *trace.Trace {
-	doc := *s.doc
+	doc := s.doc.Clone()
 	doc.Contract = s.contract.Name
-	return &doc
+	for i := range doc.Steps {
+		doc.Steps[i].SetResults(nil)
+	}
+	return doc
 }
 
 // history is what undo and redo go through. Moving through the steps changes no session that they would bring back.
@@ -61,7 +73,7 @@ const maxUndo = 1000
 
 func (h *history) push(old session) {
 	if len(h.past) == maxUndo {
-		h.past = append(h.past[:0], h.past[1:]...)
+		h.past = append(make([]session, 0, maxUndo), h.past[1:]...) // not in place: a panic puts the old list back
 	}
 	h.past, h.future = append(h.past, old), nil
 }
