@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"firmoffer/engine"
@@ -88,15 +89,29 @@ func (m *Model) difference(from, to engine.Contract) change {
 	default:
 		ch.step = step + 1
 		ch.text = "Under " + to.Name + " step " + strconv.Itoa(ch.step) + ", " + trace.FormatCommand(m.session.doc.Steps[step].Command) +
-			", comes out differently first: " + brief(is) + ". Under " + from.Name + " it was: " + brief(was) + "."
+			", comes out differently first: " + brief(without(is, was)) + ". Under " + from.Name + ": " + brief(without(was, is)) + "."
 	}
 	return ch
+}
+
+// without returns the results that the other contract did not give as well.
+func without(results, others []string) []string {
+	var left []string
+	for _, r := range results {
+		if !slices.Contains(others, r) {
+			left = append(left, r)
+		}
+	}
+	return left
 }
 
 // brief shows the results of a step in one line.
 func brief(results []string) string {
 	const most = 3
 	text := ""
+	if len(results) == 0 {
+		return "nothing of that"
+	}
 	for i, r := range results {
 		if i == most {
 			return text + "; and " + strconv.Itoa(len(results)-most) + " more"

@@ -96,8 +96,10 @@ func (m *Model) stand(at int) error {
 	if err != nil {
 		return err
 	}
-	m.session.at, m.sched, m.outcome = at, sched, engine.Outcome{Report: sched.Report()}
-	if at > 0 {
+	m.session.at, m.sched = at, sched
+	if at == 0 {
+		m.outcome = engine.Outcome{Report: sched.Report()}
+	} else {
 		if m.outcome, err = m.player.Outcome(at - 1); err != nil {
 			return err
 		}

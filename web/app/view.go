@@ -41,6 +41,7 @@ type Option struct {
 type StoryView struct {
 	Title      string
 	Text       string
+	Told       string // that the story was written for another contract
 	Next       string // the command that Forward would run, "" behind the last step
 	Hint       string // where the user is among the steps
 	NextStory  string // id of the scenario to go on with, "" when there is none
@@ -147,6 +148,9 @@ func (m *Model) storyView() StoryView {
 		if told := s.doc.Steps[s.at-1].Narration(); told != "" {
 			v.Text = told
 		}
+	}
+	if wrote := s.doc.Rules().Name; wrote != s.contract.Name && v.Text != "" {
+		v.Told = "This was written for " + wrote + ". Under " + s.contract.Name + " it may come out differently: trust the verdict."
 	}
 	v.Hint = "step " + strconv.Itoa(s.at) + " of " + strconv.Itoa(len(s.doc.Steps))
 	if next := s.next(); next != nil {

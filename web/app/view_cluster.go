@@ -75,7 +75,7 @@ func (m *Model) clusterView() ClusterView {
 	nodes := m.sched.NodeWindow(p.From, nodesAPage)
 	most := int64(1)
 	for _, n := range nodes {
-		most = max(most, n.Capacity, n.Allocated+n.Reserved)
+		most = max(most, n.Capacity, n.Allocated+n.Reserved, m.lossOf(n).end)
 	}
 	for i, n := range nodes {
 		node := m.nodeView(n, most)
@@ -170,7 +170,47 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 	if b.at != n.Capacity && b.at != 0 {
 		marks = append(marks, ScaleMark{scale.share(b.at), strconv.FormatInt(b.at, 10), ""})
 	}
+	if loss := m.lossOf(n); loss.end > 0 {
+		for _, e := range loss.offers {
+			b.at = max(b.at, n.Capacity)
+			b.add("gone", "gone", e.Units, e.OfferID+" · "+shorten(e.FrameworkID, 24), "lost")
+		}
+		marks = append(marks, ScaleMark{scale.share(loss.was), "was " + strconv.FormatInt(loss.was, 10), ""})
+	}
 	return b.segments, append(marks, ScaleMark{scale.share(n.Capacity), strconv.FormatInt(n.Capacity, 10), "cap"})
+}
+
+// loss is what the last step took from a node.
+type loss struct {
+	was    int64 // the capacity before
+	offers []engine.Event
+	end    int64 // units up to which the bar is drawn, 0 when the step took nothing
+}
+
+// lossOf finds what a loss of capacity in the last step invalidated, at most as many offers as a bar has pieces.
+func (m *Model) lossOf(n engine.NodeUsage) loss {
+	var l loss
+	if m.verb() != engine.VerbResize {
+		return l
+	}
+	for _, e := range m.outcome.Events {
+		switch {
+		case e.NodeID != n.ID:
+		case e.Kind == engine.NodeResized && e.New < e.Old:
+			l.was = e.Old
+			l.end = max(e.Old, n.Allocated+n.Reserved, n.Capacity)
+		case e.Kind == engine.OfferInvalidated && len(l.offers) < segmentsShown:
+			l.offers = append(l.offers, e)
+		}
+	}
+	from := max(n.Capacity, n.Allocated+n.Reserved)
+	for _, e := range l.offers {
+		from += e.Units
+	}
+	if l.end > 0 {
+		l.end = max(l.end, from)
+	}
+	return l
 }
 
 type bar struct {
@@ -188,9 +228,16 @@ func (b *bar) add(class, beyond string, n int64, name, word string) {
 		b.segments = append(b.segments, Segment{"seg " + class, b.scale.share(b.at), b.scale.share(inside), name, fmt.Sprintf("%d %s", inside, word), title})
 	}
 	if out := n - inside; out > 0 {
-		b.segments = append(b.segments, Segment{"seg " + beyond, b.scale.share(b.at + inside), b.scale.share(out), name, fmt.Sprintf("%d over, %s", out, word), title})
+		b.segments = append(b.segments, Segment{"seg " + beyond, b.scale.share(b.at + inside), b.scale.share(out), name, beyondText(class, out, word), title})
 	}
 	b.at += n
+}
+
+func beyondText(class string, out int64, word string) string {
+	if class == "gone" {
+		return fmt.Sprintf("%d %s", out, word)
+	}
+	return fmt.Sprintf("%d over, %s", out, word)
 }
 
 // fill draws as one piece what was not drawn up to end, because there is too much of it.

@@ -18,7 +18,7 @@ type VerdictView struct {
 	Invariants []InvariantView
 	Kept       int  // how many invariants hold
 	Open       bool // on a phone the list is folded
-	FirstBad   int
+	FirstBad   int  // number of the first step that is violated, 0 when none is or when it is on screen
 }
 
 // InvariantView is one invariant with its numbers.
@@ -32,7 +32,10 @@ type InvariantView struct {
 func (m *Model) verdict() VerdictView {
 	r := &m.outcome.Report
 	v := VerdictView{Word: title(r.Verdict.String()), Class: stampClasses[r.Verdict], Refused: m.outcome.Refusal != nil,
-		Open: m.open[PanelInvariants], FirstBad: m.firstBad}
+		Open: m.open[PanelInvariants]}
+	if m.firstBad != m.session.at {
+		v.FirstBad = m.firstBad
+	}
 	v.Said, v.Why = m.said()
 	switch r.Verdict {
 	case engine.Holds:

@@ -161,7 +161,11 @@ func (m *Model) saidResize() (what, why string) {
 		for _, l := range lost[:min(named, len(lost))] {
 			list = append(list, fmt.Sprintf("%s of %s (%s, %s)", l.OfferID, q(l.FrameworkID), l.From, units(l.Units)))
 		}
-		what += fmt.Sprintf(" It was %d over, so %s%s lost what was promised.", lost[0].Over, strings.Join(list, ", "), andMore(len(lost)-len(list), "offer"))
+		were := "was"
+		if len(lost) > 1 {
+			were = "were"
+		}
+		what += fmt.Sprintf(" It was %d over, so %s%s %s invalidated.", lost[0].Over, strings.Join(list, ", "), andMore(len(lost)-len(list), "offer"), were)
 	} else {
 		what += " " + m.lossWithoutVictim(e.NodeID)
 	}

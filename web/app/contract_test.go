@@ -1,0 +1,194 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"firmoffer/engine"
+)
+
+// The story of the issue: o2 goes and o1 stays, and under oldest-first that very step turns red.
+func TestTheSameStepsUnderAnotherContract(t *testing.T) {
+	d := open(t)
+	d.send(OpenScenario{"accepted-outlives-pending"}, GoTo{5})
+	v := d.View()
+	assert.Equal(t, "n1 shrank from 8 to 5 units. It was 3 over, so o2 of B (pending, 3 units) lost what was promised.", v.Verdict.Said)
+	assert.Contains(t, v.Verdict.Why, "What stays: the accepted o1 of A.")
+	assert.Equal(t, "Holds", v.Verdict.Word)
+	assert.Zero(t, v.Verdict.FirstBad)
+
+	d.send(SetContract{"oldest-first"})
+	v = d.View()
+	assert.Equal(t, 5, v.Steps.At, "the place is kept")
+	assert.Equal(t, 5, v.Story.DiffStep)
+	assert.Equal(t, "Under oldest-first step 5, resize n1 5, comes out differently first: n1 has 5, was 8; o1 invalidated: n1 was 3 over; "+
+		"violated: accepted-outlives-pending: o1 was accepted, and 3 were still pending on n1. "+
+		"Under binding it was: n1 has 5, was 8; o2 invalidated: n1 was 3 over.", v.Story.Difference)
+	assert.Equal(t, v.Story.Difference, d.said())
+	assert.Equal(t, "Violated", v.Verdict.Word)
+	assert.Equal(t, 5, v.Verdict.FirstBad)
+	assert.Equal(t, 5, v.Steps.FirstBad)
+	assert.True(t, v.Steps.FirstBadShown)
+	for _, s := range v.Steps.Items {
+		assert.Equal(t, s.Number == 5, s.First, "step %d", s.Number)
+		assert.Equal(t, s.Number == 5, s.Flag, "step %d", s.Number)
+		assert.Equal(t, s.Number == 5, s.Mark == "✕", "step %d", s.Number)
+	}
+	assert.Contains(t, v.Steps.Items[4].Word, "violated, the first violation, the first difference")
+	broken := v.Verdict.Invariants[engine.AcceptedOutlivesPending]
+	assert.Equal(t, "accepted-outlives-pending", broken.Name)
+	assert.Equal(t, "violated", broken.Word)
+	assert.Contains(t, broken.Numbers, "o1 was accepted and went")
+
+	d.send(Forward{})
+	assert.Equal(t, 5, d.View().Story.DiffStep, "it belongs to the steps, not to the place among them")
+	d.send(Back{}, Undo{})
+	assert.Equal(t, "binding", d.contract())
+	assert.Empty(t, d.View().Story.Difference)
+	assert.Zero(t, d.View().Steps.FirstBad)
+	d.send(Redo{})
+	assert.Equal(t, "oldest-first", d.contract())
+}
+
+func TestAContractUnderWhichNothingDiffers(t *testing.T) {
+	d := open(t)
+	d.send(SetContract{"newest-first"})
+	assert.Equal(t, "Under newest-first all 9 steps come out as under binding.", d.View().Story.Difference)
+	assert.Zero(t, d.View().Story.DiffStep)
+	before := d.remember()
+	d.send(SetContract{"newest-first"})
+	assert.Equal(t, before, d.remember(), "chosen already")
+}
+
+func TestAContractThatDoesNotExist(t *testing.T) {
+	d := open(t)
+	d.send(GoTo{3})
+	before := d.remember()
+	for _, name := range []string{"", "Binding", "strict", strings.Repeat("x", 5000)} {
+		d.send(SetContract{name})
+		assert.Equal(t, before, d.remember())
+		assert.Contains(t, d.View().Story.Notice, "There is no contract ")
+		assert.True(t, d.View().Story.NoticeBad)
+		assert.Less(t, len(d.View().Story.Notice), 200)
+	}
+}
+
+// What is saved under another contract does not carry the results of the old one.
+func TestTheTraceIsThatOfTheContract(t *testing.T) {
+	d := open(t)
+	d.send(OpenScenario{"accepted-outlives-pending"}, SetContract{"oldest-first"}, Toggle{PanelTrace, true})
+	assert.True(t, strings.HasPrefix(d.TraceText(), "firmoffer/1 oldest-first\n"))
+	assert.NotContains(t, d.TraceText(), "o2 invalidated")
+	assert.Equal(t, d.TraceText(), d.journal.text())
+	assert.Contains(t, d.View().Trace.Text, "\to1 invalidated: n1 was 3 over\n\tviolated: accepted-outlives-pending")
+}
+
+func TestARefusalIsAStepAndIsExplained(t *testing.T) {
+	d := open(t)
+	d.send(Forward{})
+	d.run("accept B o1")
+	v := d.View()
+	assert.Equal(t, "Refused: o1 is A's, not B's. Nothing changed.", v.Verdict.Said)
+	assert.Equal(t, "Rule 9: an offer, and the task that comes of it, belong to the framework that the offer was made to.", v.Verdict.Why)
+	assert.True(t, v.Verdict.Refused)
+	assert.Equal(t, "Holds", v.Verdict.Word, "a refusal of a stranger breaks no promise")
+	assert.Equal(t, []string{"make A", "accept B o1"}, d.commands())
+	assert.Contains(t, v.Steps.Items[1].Class, "refused")
+	assert.Equal(t, "refused, holds", v.Steps.Items[1].Word)
+	assert.Equal(t, "pending", d.offer("o1").State)
+	assert.Empty(t, v.Actions.Command.Text, "it became a step")
+}
+
+func TestRefusalsSayWhatWouldHaveWorked(t *testing.T) {
+	d := openOn(t, "firmoffer/1\nnode n1 5\nmake A timeout=4\n")
+	d.send(Last{})
+	for _, c := range []struct{ run, said string }{
+		{"launch A o1", "o1 is pending, not accepted: accept it first"},
+		{"accept A o9", "no offer has the id o9"},
+		{"accept A o1", ""},
+		{"accept A o1", "o1 is already accepted: it can be launched or declined"},
+		{"launch A o1 as=web", ""},
+		{"decline A o1", "o1 is launched, not live"},
+		{"finish B web", "web is A's, not B's"},
+		{"finish A db", "no task has the id db"},
+		{"finish A web", ""},
+		{"finish A web", "web already finished at 0"},
+		{"advance -1", "time cannot advance by -1: 0 or more ticks were expected"},
+		{"make A timeout=0", "the timeout is 0: at least 1 tick was expected"},
+		{"resize n1 -3", "the capacity is -3: 0 to 9007199254740991 units were expected"},
+	} {
+		d.run(c.run)
+		v := d.View().Verdict
+		assert.Equal(t, c.said != "", v.Refused, c.run)
+		if v.Refused {
+			assert.Equal(t, "Refused: "+c.said+". Nothing changed.", v.Said, c.run)
+			assert.NotEmpty(t, v.Why, c.run)
+		}
+	}
+}
+
+func TestAMakeWithoutOffersSaysWhoHoldsTheUnits(t *testing.T) {
+	d := openOn(t, "firmoffer/1\nnode n1 5\nnode n2 0\nmake A\nmake B\naccept A o1\nmake B\nlaunch A o1\nmake B\n")
+	for at, said := range map[int]string{
+		2: "B is offered nothing: of the 5 units of n1, 5 are promised by o1 (pending of A); n2 has no units.",
+		4: "B is offered nothing: of the 5 units of n1, 5 are promised by o1 (accepted of A); n2 has no units.",
+		6: "B is offered nothing: of the 5 units of n1, 5 run; n2 has no units.",
+	} {
+		d.send(GoTo{at})
+		assert.Equal(t, said, d.View().Verdict.Said)
+		assert.Contains(t, d.View().Verdict.Why, "Rule 1")
+	}
+	d = openOn(t, "firmoffer/1\nmake A\n")
+	d.send(Last{})
+	assert.Equal(t, "A is offered nothing: there is no node.", d.View().Verdict.Said)
+}
+
+func TestAnOverhangIsToldAsOne(t *testing.T) {
+	d := open(t)
+	d.send(OpenScenario{"overhang"}, GoTo{6})
+	v := d.View()
+	assert.Equal(t, "Overhang", v.Verdict.Word)
+	assert.Equal(t, "stamp hm", v.Verdict.Class)
+	assert.Equal(t, "n1 runs 6 and has 4: 2 over. No task is stopped, and nobody was promised too much.", v.Verdict.Text)
+	first := v.Verdict.Invariants[engine.NoOverCommitment]
+	assert.Equal(t, "overhang", first.Word)
+	assert.Equal(t, "hm", first.Class)
+	assert.Equal(t, 8, v.Verdict.Kept, "an overhang breaks no invariant")
+	assert.Zero(t, v.Steps.FirstBad)
+	assert.Equal(t, "!", v.Steps.Items[5].Mark)
+	assert.Contains(t, v.Steps.Items[5].Class, "hm")
+	n := v.Cluster.Nodes[0]
+	assert.Equal(t, "overhang", n.Verdict)
+	assert.Equal(t, "2 over", n.Rest)
+	assert.False(t, n.RestBad)
+	assert.Contains(t, n.Note, "Overhang: 6 run on 4 units")
+	require.Len(t, n.Segments, 2)
+	assert.Equal(t, "seg task", n.Segments[0].Class)
+	assert.Equal(t, "seg hang", n.Segments[1].Class, "what passes the line is drawn past it")
+}
+
+func TestTheFirstViolationIsMarkedHoweverItCame(t *testing.T) {
+	d := open(t)
+	d.send(OpenScenario{"optimistic"})
+	assert.Equal(t, 2, d.View().Steps.FirstBad, "also of steps that are not done")
+	d.send(GoTo{2})
+	n := d.View().Cluster.Nodes[0]
+	assert.Equal(t, "violated", n.Verdict)
+	assert.Equal(t, "10 over", n.Rest)
+	assert.True(t, n.RestBad)
+	assert.Equal(t, "seg over", n.Segments[len(n.Segments)-1].Class)
+
+	d.send(GoTo{1})
+	d.run("decline A o1")
+	assert.Zero(t, d.View().Steps.FirstBad, "the red step was cut off")
+	d.run("make A", "make B")
+	assert.Equal(t, 4, d.View().Steps.FirstBad)
+	assert.Equal(t, 4, d.View().Verdict.FirstBad)
+	d.run("make C")
+	assert.Equal(t, 4, d.View().Steps.FirstBad)
+	d.send(Undo{}, Undo{})
+	assert.Zero(t, d.View().Steps.FirstBad)
+}
