@@ -68,6 +68,7 @@ func TestOffersTellTheirTime(t *testing.T) {
 		o := d.offer("o1")
 		assert.Equal(t, want, OfferView{Deadline: o.Deadline, Left: o.Left, Fuse: o.Fuse}, "after step %d", at)
 	}
+	d.at(4)
 	d.run("make A timeout=9223372036854775807")
 	o := d.offer("o3")
 	assert.Equal(t, OfferView{Deadline: "none", Left: "no deadline", Fuse: "100%"}, OfferView{Deadline: o.Deadline, Left: o.Left, Fuse: o.Fuse})
