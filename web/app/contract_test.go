@@ -67,7 +67,7 @@ func TestAContractUnderWhichNothingDiffers(t *testing.T) {
 	assert.Zero(t, d.View().Story.DiffStep)
 	before := d.remember()
 	d.send(SetContract{"newest-first"})
-	assert.Equal(t, before, d.remember(), "chosen already")
+	before.same(t, d.remember(), "chosen already")
 }
 
 func TestAContractThatDoesNotExist(t *testing.T) {
@@ -76,7 +76,7 @@ func TestAContractThatDoesNotExist(t *testing.T) {
 	before := d.remember()
 	for _, name := range []string{"", "Binding", "strict", strings.Repeat("x", 5000)} {
 		d.send(SetContract{name})
-		assert.Equal(t, before, d.remember())
+		before.same(t, d.remember(), name)
 		assert.Contains(t, d.View().Story.Notice, "There is no contract ")
 		assert.True(t, d.View().Story.NoticeBad)
 		assert.Less(t, len(d.View().Story.Notice), 200)

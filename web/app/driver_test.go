@@ -1,9 +1,12 @@
 package app
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/engine"
@@ -149,25 +152,39 @@ func (j *journal) text() string { return strings.Join(slices.Concat(j.head, j.st
 
 // memory is everything that a message must leave alone when it is turned down.
 type memory struct {
-	session      session
-	trace        string
-	past, future []session
-	now          int64
-	nodes        []engine.NodeUsage
-	offers       []engine.Offer
-	tasks        []engine.Task
-	marks        []engine.Judgement
-	outcome      engine.Outcome
-	firstBad     int
-	view         View
+	session  session
+	trace    string
+	past     []session
+	future   []session
+	now      int64
+	nodes    []engine.NodeUsage
+	offers   []engine.Offer
+	tasks    []engine.Task
+	marks    []engine.Judgement
+	outcome  engine.Outcome
+	firstBad int
+	view     View
 }
 
 // remember takes everything down, but for the sentences about what was typed.
 func (d *driver) remember() memory {
 	m := d.model
-	return memory{session: m.session, trace: d.TraceText(), past: slices.Clone(m.history.past), future: slices.Clone(m.history.future),
+	return memory{session: m.session, trace: d.TraceText(), past: append([]session{}, m.history.past...), future: append([]session{}, m.history.future...),
 		now: m.sched.Now(), nodes: m.sched.Nodes(), offers: m.sched.Offers(), tasks: m.sched.Tasks(),
 		marks: slices.Clone(m.marks), outcome: m.outcome, firstBad: m.firstBad, view: quiet(d.View())}
+}
+
+// same compares part by part, so that a difference can be read.
+func (m memory) same(t require.TestingT, after memory, why ...any) {
+	parts := func(was, is reflect.Value) {
+		for i := range was.NumField() {
+			if name := was.Type().Field(i).Name; name != "view" {
+				assert.Equal(t, fmt.Sprintf("%+v", was.Field(i)), fmt.Sprintf("%+v", is.Field(i)), "%s %v", name, why)
+			}
+		}
+	}
+	parts(reflect.ValueOf(m), reflect.ValueOf(after))
+	parts(reflect.ValueOf(m.view), reflect.ValueOf(after.view))
 }
 
 // quiet is what the page shows without its complaints.

@@ -68,16 +68,10 @@ func (f *fields) number(field, name, unit string, low, high int64) (int64, bool)
 		if text != "" {
 			found = shorten(strconv.Quote(f.text[field]), 48)
 		}
-		return 0, f.refuse(field, name+": found "+found+", expected a whole number of "+unit+", "+bounds(low, high))
+		return 0, f.refuse(field, name+": found "+found+", expected a whole number of "+unit+", "+
+			strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10))
 	}
 	return n, true
-}
-
-func bounds(low, high int64) string {
-	if high == math.MaxInt64 {
-		return strconv.FormatInt(low, 10) + " or more"
-	}
-	return strconv.FormatInt(low, 10) + " to " + strconv.FormatInt(high, 10)
 }
 
 // plainNumber keeps out what ParseInt lets through and a trace does not: a plus sign and leading zeros.

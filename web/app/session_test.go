@@ -174,7 +174,7 @@ func TestAnotherScenario(t *testing.T) {
 	d.send(OpenScenario{"no such story"})
 	assert.Equal(t, `There is no scenario "no such story".`, d.View().Story.Notice)
 	assert.True(t, d.View().Story.NoticeBad)
-	assert.Equal(t, before, d.remember())
+	before.same(t, d.remember())
 }
 
 // Behind the last step of the last story nothing is proposed, and the steps of the user's own are counted.
