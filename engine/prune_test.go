@@ -22,6 +22,9 @@ func TestPruneChangesNothingThatIsLive(t *testing.T) {
 			}
 			want, got := d.step(t, c), call(pruned, c)
 			requireSameLive(t, d.s, pruned)
+			agreeOnLists(t, pruned)
+			agreeOnNodes(t, pruned)
+			duo{pruned, d.m}.agreeOnNextDeadline(t)
 			require.Equal(t, want.err == nil, got.err == nil, "%+v: %v, %v", c, want.err, got.err)
 			require.Equal(t, want.made, got.made)
 			require.Equal(t, want.task, got.task)

@@ -14,8 +14,15 @@ import (
 func TestPartialViewsShowWhatTheWholeShows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDuo(t, contractNames())
+		require.Equal(t, d.m.row, rowOf(d.s.Contract().Name))
+		var frameworks []string
 		walk(t, d.m, func(c engine.Command) {
-			d.step(t, c)
+			got := d.step(t, c)
+			if c.Verb == engine.VerbMake && got.err == nil && !slices.Contains(frameworks, c.Framework) {
+				frameworks = append(frameworks, c.Framework)
+			}
+			require.Equal(t, frameworks, d.s.Frameworks())
+			clear(d.s.Frameworks()) // a copy
 			agreeOnLists(t, d.s)
 			agreeOnNodes(t, d.s)
 			agreeOnTasks(t, d.s, d.m)

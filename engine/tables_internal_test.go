@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The tables beneath the rules, at sizes that the small worlds of the properties never reach.
+
+// naiveDeadlines is a queue as a plain list.
+type naiveDeadlines []slot
+
+// pop returns the offers of the earliest deadline by seq, which is by slot.
+func (n *naiveDeadlines) pop(rows []offer) (due []slot) {
+	slices.SortFunc(*n, func(a, b slot) int {
+		return cmp.Or(cmp.Compare(rows[a].deadline, rows[b].deadline), cmp.Compare(a, b))
+	})
+	for len(*n) > 0 && (len(due) == 0 || rows[(*n)[0]].deadline == rows[due[0]].deadline) {
+		due, *n = append(due, (*n)[0]), (*n)[1:]
+	}
+	return due
+}
+
+func members(rows []offer, l list) (all []slot) {
+	for s := l.head; s != none; s = rows[s].links[byDeadline].next {
+		all = append(all, s)
+	}
+	return all
+}
+
+func TestDeadlinesAreAQueueByDeadlineAndSeq(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		d := deadlines{byTime: map[int64]int32{}}
+		var rows []offer
+		var naive naiveDeadlines
+		spread := []int64{20, 2000, 1 << 60}[seed%3]
+		for range 3000 {
+			switch pick := r.IntN(10); {
+			case pick < 5 || len(naive) == 0:
+				rows = append(rows, offer{deadline: r.Int64N(spread)})
+				s := slot(len(rows) - 1)
+				d.push(rows, s)
+				naive = append(naive, s)
+			case pick < 9:
+				i := r.IntN(len(naive))
+				d.remove(rows, naive[i])
+				naive = slices.Delete(naive, i, i+1)
+			default:
+				next, ok := d.next()
+				want := naive.pop(rows)
+				require.True(t, ok)
+				require.Equal(t, rows[want[0]].deadline, next)
+				require.Equal(t, want, members(rows, d.pop()))
+			}
+			require.LessOrEqual(t, len(d.heap), 2*len(naive)+66, "empty buckets are not kept for ever")
+		}
+		for len(naive) > 0 {
+			_, ok := d.next()
+			require.True(t, ok)
+			require.Equal(t, naive.pop(rows), members(rows, d.pop()))
+		}
+		_, ok := d.next()
+		require.False(t, ok)
+	}
+}
+
+func TestNodeSetIsASetInOrder(t *testing.T) {
+	for _, size := range []slot{1, 63, 64, 65, 4095, 4096, 4097, 300_000} {
+		r := rand.New(rand.NewPCG(uint64(size), 2))
+		var s nodeSet
+		naive := map[slot]bool{}
+		reached := slot(0)
+		for range 3000 {
+			if reached < size && r.IntN(2) == 0 { // nodes are added one after the other, in between
+				for range max(1, size/500) {
+					if reached < size {
+						s.reach(reached)
+						reached++
+					}
+				}
+			}
+			if reached == 0 {
+				continue
+			}
+			i, in := r.Int32N(reached), r.IntN(3) == 0
+			s.put(i, in)
+			if delete(naive, i); in {
+				naive[i] = true
+			}
+			require.Equal(t, len(naive), s.count)
+		}
+		var want, got []slot
+		for i := range naive {
+			want = append(want, i)
+		}
+		slices.Sort(want)
+		for i := s.next(0); i != none; i = s.next(i + 1) {
+			got = append(got, i)
+		}
+		require.Equal(t, want, got, "%d nodes", size)
+		clone := s.clone()
+		for _, i := range want {
+			s.put(i, false)
+		}
+		require.Equal(t, none, s.next(0))
+		require.Equal(t, len(want), clone.count)
+	}
+}
+
+func TestNumberedIsTheInverseOfNumberedID(t *testing.T) {
+	for _, k := range []int64{1, 9, 10, 12, 1<<53 - 1, 1<<63 - 1} {
+		require.Equal(t, k, numbered('o', numberedID('o', k)))
+	}
+	for _, id := range []string{"", "o", "o0", "o01", "o-1", "o+1", "t1", "o9223372036854775808", "o99999999999999999999", "o1a", "o 1"} {
+		require.Zero(t, numbered('o', id), id)
+	}
+}
+
+func TestOffersAreFoundBySeqWithGapsFromPrune(t *testing.T) {
+	c, refusal := newCore(Binding(), []Node{{"n1", 1}}, 0)
+	require.Nil(t, refusal)
+	r := rand.New(rand.NewPCG(7, 7))
+	live := map[int64]bool{}
+	capacity := int64(1)
+	for range 400 {
+		require.Nil(t, c.run(&Command{Verb: VerbMake, Framework: "A", Amount: 1000}))
+		live[c.lastSeq] = true
+		capacity++
+		require.Nil(t, c.run(&Command{Verb: VerbResize, Node: "n1", Amount: capacity}))
+		if seq := 1 + r.Int64N(c.lastSeq); live[seq] && r.IntN(2) == 0 {
+			require.Nil(t, c.run(&Command{Verb: VerbDecline, Framework: "A", Offer: numberedID('o', seq)}))
+			delete(live, seq)
+		}
+		if r.IntN(10) == 0 {
+			c.prune()
+			require.Len(t, c.offers.rows, len(live))
+		}
+		for seq := range c.lastSeq + 2 {
+			if s := c.offers.find(seq); s != none {
+				require.Equal(t, seq, c.offers.rows[s].seq)
+			} else {
+				require.False(t, live[seq], "o%d is lost", seq)
+			}
+		}
+	}
+}
