@@ -22,7 +22,7 @@ var nudges = map[string]int64{"ArrowUp": 1, "ArrowDown": -1, "PageUp": 10, "Page
 // listen hands keys inside the playground to the app. They do not go through Vugu, which would turn every key into a
 // render.
 func (p *page) listen() {
-	p.document.Call("getElementById", "playground").Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.byID("playground").Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if msg := p.key(args[0]); msg != nil {
 			args[0].Call("preventDefault")
 			p.send(msg)

@@ -45,6 +45,7 @@ func (p *page) start() error {
 		return err
 	}
 	p.listen()
+	p.listenToTrace()
 	return nil
 }
 

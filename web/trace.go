@@ -3,13 +3,13 @@ package web
 import (
 	"strconv"
 
-	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/js"
 
 	"firmoffer/web/app"
 )
 
-// Trace is the session as text, to read, edit, run and copy.
+// Trace is the session as text, to read, edit, run and copy. What is typed in its field, which can be a megabyte, does not
+// go through Vugu, which copies the whole of it with every key: see listenToTrace of the program.
 type Trace struct {
 	App  *app.App
 	View app.TraceView
@@ -17,9 +17,6 @@ type Trace struct {
 
 // Wrong reports whether the text cannot be run.
 func (c *Trace) Wrong() bool { return len(c.View.Errors) > 0 || c.View.Problem != "" }
-
-// Edit keeps what the user typed.
-func (c *Trace) Edit(event vugu.DOMEvent) { c.App.Send(app.EditTrace{Text: value(event)}) }
 
 // fill puts the page's text into the field, once a revision: a long text sent with every render would make each step
 // slow, and would fight with what the user types.
