@@ -10,10 +10,22 @@ import (
 type Bar struct {
 	App  *app.App
 	View app.BarView
+	part
+}
+
+// Build implements [vugu.Builder].
+func (c *Bar) Build(in *vugu.BuildIn) *vugu.BuildOut {
+	return c.build(in, c.View, "", &BarBody{c.App, c.View})
+}
+
+// BarBody is the markup of [Bar].
+type BarBody struct {
+	App  *app.App
+	View app.BarView
 }
 
 // Open loads the chosen scenario.
-func (c *Bar) Open(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: value(event)}) }
+func (c *BarBody) Open(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: value(event)}) }
 
 // Choose changes the contract.
-func (c *Bar) Choose(event vugu.DOMEvent) { c.App.Send(app.SetContract{Name: value(event)}) }
+func (c *BarBody) Choose(event vugu.DOMEvent) { c.App.Send(app.SetContract{Name: value(event)}) }

@@ -1,18 +1,34 @@
 package web
 
-import "firmoffer/web/app"
+import (
+	"github.com/vugu/vugu"
+
+	"firmoffer/web/app"
+)
 
 // Node is one node: its capacity to change, its arithmetic, and its ledger bar.
 type Node struct {
 	App  *app.App
 	View app.NodeView
+	part
+}
+
+// Build implements [vugu.Builder].
+func (c *Node) Build(in *vugu.BuildIn) *vugu.BuildOut {
+	return c.build(in, c.View, c.View.ID, &NodeBody{c.App, c.View})
+}
+
+// NodeBody is the markup of [Node].
+type NodeBody struct {
+	App  *app.App
+	View app.NodeView
 }
 
 // Case draws the capacity, ruled in units.
-func (c *Node) Case() string { return "width:" + c.View.CaseLen + ";--tick:" + c.View.Tick }
+func (c *NodeBody) Case() string { return "width:" + c.View.CaseLen + ";--tick:" + c.View.Tick }
 
 // Rest says what is free, or how much is over.
-func (c *Node) Rest() string {
+func (c *NodeBody) Rest() string {
 	if c.View.Rest == "" {
 		return ""
 	}
@@ -20,7 +36,7 @@ func (c *Node) Rest() string {
 }
 
 // RestClass marks a broken promise.
-func (c *Node) RestClass() string {
+func (c *NodeBody) RestClass() string {
 	if c.View.RestBad {
 		return "x"
 	}

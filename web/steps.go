@@ -3,6 +3,8 @@ package web
 import (
 	"strconv"
 
+	"github.com/vugu/vugu"
+
 	"firmoffer/web/app"
 )
 
@@ -10,13 +12,25 @@ import (
 type Steps struct {
 	App  *app.App
 	View app.StepsView
+	part
+}
+
+// Build implements [vugu.Builder].
+func (c *Steps) Build(in *vugu.BuildIn) *vugu.BuildOut {
+	return c.build(in, c.View, "", &StepsBody{c.App, c.View})
+}
+
+// StepsBody is the markup of [Steps].
+type StepsBody struct {
+	App  *app.App
+	View app.StepsView
 }
 
 // Turn shows another window of the steps and moves through none of them.
-func (c *Steps) Turn(by int) { c.App.Send(app.Page{List: app.ListSteps, By: by}) }
+func (c *StepsBody) Turn(by int) { c.App.Send(app.Page{List: app.ListSteps, By: by}) }
 
 // Earlier names the steps before the window.
-func (c *Steps) Earlier() string { return "Show " + strconv.Itoa(c.View.Before) + " earlier steps" }
+func (c *StepsBody) Earlier() string { return "Show " + strconv.Itoa(c.View.Before) + " earlier steps" }
 
 // Later names the steps behind the window.
-func (c *Steps) Later() string { return "Show " + strconv.Itoa(c.View.After) + " later steps" }
+func (c *StepsBody) Later() string { return "Show " + strconv.Itoa(c.View.After) + " later steps" }

@@ -3,11 +3,25 @@ package web
 import (
 	"strconv"
 
+	"github.com/vugu/vugu"
+
 	"firmoffer/web/app"
 )
 
 // Verdict says whether the promises still fit the machines, and why.
 type Verdict struct {
+	App  *app.App
+	View app.VerdictView
+	part
+}
+
+// Build implements [vugu.Builder].
+func (c *Verdict) Build(in *vugu.BuildIn) *vugu.BuildOut {
+	return c.build(in, c.View, "", &VerdictBody{c.App, c.View})
+}
+
+// VerdictBody is the markup of [Verdict].
+type VerdictBody struct {
 	App  *app.App
 	View app.VerdictView
 }
@@ -19,10 +33,10 @@ var marks = map[string]string{
 }
 
 // Mark is the drawing in the stamp: meaning never rests on colour alone.
-func (c *Verdict) Mark() string { return marks[c.View.Word] }
+func (c *VerdictBody) Mark() string { return marks[c.View.Word] }
 
 // SaidClass marks a refusal.
-func (c *Verdict) SaidClass() string {
+func (c *VerdictBody) SaidClass() string {
 	if c.View.Refused {
 		return "said refused"
 	}
@@ -30,7 +44,7 @@ func (c *Verdict) SaidClass() string {
 }
 
 // Fold is for narrow pages, where the list of invariants is one line until it is asked for.
-func (c *Verdict) Fold() string {
+func (c *VerdictBody) Fold() string {
 	if c.View.Open {
 		return "invariants open"
 	}
@@ -38,9 +52,9 @@ func (c *Verdict) Fold() string {
 }
 
 // Summary is the one line of a folded list.
-func (c *Verdict) Summary() string {
+func (c *VerdictBody) Summary() string {
 	return strconv.Itoa(c.View.Kept) + " of " + strconv.Itoa(len(c.View.Invariants)) + " invariants hold"
 }
 
 // Jump leads to the first violation.
-func (c *Verdict) Jump() string { return "First violation: step " + strconv.Itoa(c.View.FirstBad) }
+func (c *VerdictBody) Jump() string { return "First violation: step " + strconv.Itoa(c.View.FirstBad) }

@@ -30,6 +30,7 @@ func (m *Model) become(s session, said string) []Effect {
 
 // change is for messages that replace the session as a whole.
 func (m *Model) change(msg Msg) []Effect {
+	m.choices++
 	switch msg := msg.(type) {
 	case OpenScenario:
 		s, ok := scenario.ByID(msg.ID)

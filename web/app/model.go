@@ -31,6 +31,7 @@ type Model struct {
 	draft     traceDraft
 	shown     shownTrace
 	shortcuts bool
+	choices   int // of a scenario or a contract
 }
 
 // notice is a sentence about the session as a whole, such as what Undo brought back.

@@ -29,6 +29,7 @@ type BarView struct {
 	Contracts []Option
 	Undo      string // what undo would take back, "" when there is nothing
 	Redo      string
+	Choices   int // how many were made: the lists have to show what came of each, also when nothing did
 }
 
 // Option is one choice of a list.
@@ -107,7 +108,7 @@ const (
 	nodesAPage  = 10
 	offersAPage = 20
 	tasksAPage  = 20
-	stepsAPage  = 24
+	stepsAPage  = 16
 	endedShown  = 50
 	knownShown  = 50
 )
@@ -119,7 +120,7 @@ func (m *Model) view() *View {
 }
 
 func (m *Model) barView() BarView {
-	var v BarView
+	v := BarView{Choices: m.choices}
 	for i, s := range scenario.All() {
 		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
 	}

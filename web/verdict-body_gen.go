@@ -12,7 +12,7 @@ import "log"
 
 import "firmoffer/web/app"
 
-func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 

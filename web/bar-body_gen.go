@@ -12,7 +12,7 @@ import "log"
 
 import "firmoffer/web/app"
 
-func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 

@@ -12,7 +12,7 @@ import "log"
 
 import "firmoffer/web/app"
 
-func (c *Trace) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 

@@ -12,7 +12,7 @@ import "log"
 
 import "firmoffer/web/app"
 
-func (c *Node) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -49,7 +49,7 @@ func (c *Node) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.View.Name)
 			}
 			{
-				vgcompKey := vugu.MakeCompKey(0xB22BD1BF6658A667^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x627EB05AB3A84ACA^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
 				if vgcomp == nil {

@@ -12,7 +12,7 @@ import "log"
 
 import "firmoffer/web/app"
 
-func (c *Help) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
