@@ -50,7 +50,7 @@ type NodeView struct {
 	Verdict  string // "holds", "overhang" or "violated"
 	Note     string // what an overhang or a violation means
 	CaseLen  string // of the capacity
-	Tick     string // distance of two ticks
+	Tick     string // distance of two ticks, as a share of the capacity
 	Segments []Segment
 	Scale    []ScaleMark
 }
@@ -103,7 +103,7 @@ func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
 	v := NodeView{ID: n.ID, Name: shorten(n.ID, 40), Capacity: field, Running: n.Allocated, Accepted: n.Accepted, Pending: n.Pending,
 		Sum: fmt.Sprintf("%d of %d", total, n.Capacity), Verdict: engine.Holds.String()}
 	scale := barScale{most: float64(most) * 1.04}
-	v.CaseLen, v.Tick = scale.share(n.Capacity), scale.share(tick(most))
+	v.CaseLen, v.Tick = scale.share(n.Capacity), barScale{float64(max(1, n.Capacity))}.share(tick(most))
 	switch {
 	case n.Reserved > max(0, n.Capacity-n.Allocated):
 		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), fmt.Sprintf("%d over", total-n.Capacity), true
