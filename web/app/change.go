@@ -188,17 +188,18 @@ func (m *Model) applyTrace() []Effect {
 	if !m.draft.edited {
 		return m.say("The text is the trace that is running already.", false)
 	}
-	doc, err := trace.Parse(m.draft.text)
+	recorded, err := trace.Parse(m.draft.text)
 	if err != nil {
 		m.draft.blame(err)
 		return []Effect{Announce{"The trace was not run. " + m.draft.sentence()}}
 	}
+	doc := bare(recorded)
 	s := session{label: "the edited trace", scenario: m.session.scenario, origin: doc, doc: doc, contract: doc.Rules()}
 	if !sameHead(doc, m.session.origin) {
 		s.scenario = ""
 	}
 	s.at = min(m.session.at, len(doc.Steps))
-	difference, err := trace.Check(doc)
+	difference, err := trace.Check(recorded)
 	effects := m.become(s, "Running your trace: "+strconv.Itoa(len(doc.Steps))+" steps.")
 	if err == nil && difference != nil && !m.notice.bad {
 		return append(m.say("Running your trace. Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())

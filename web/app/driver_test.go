@@ -179,7 +179,7 @@ func (m memory) same(t require.TestingT, after memory, why ...any) {
 	parts := func(was, is reflect.Value) {
 		for i := range was.NumField() {
 			if name := was.Type().Field(i).Name; name != "view" {
-				assert.Equal(t, fmt.Sprintf("%+v", was.Field(i)), fmt.Sprintf("%+v", is.Field(i)), "%s %v", name, why)
+				assert.Equal(t, fmt.Sprintf("%+v", was.Field(i)), fmt.Sprintf("%+v", is.Field(i)), "%s %.80v", name, why)
 			}
 		}
 	}
@@ -190,7 +190,7 @@ func (m memory) same(t require.TestingT, after memory, why ...any) {
 // quiet is what the page shows without its complaints.
 func quiet(v *View) View {
 	q := *v
-	q.Story.Notice, q.Story.NoticeBad = "", false
+	q.Story.Notice, q.Story.NoticeBad, q.Bar.Choices = "", false, 0
 	q.Trace.Errors, q.Trace.Problem = nil, ""
 	for _, f := range []*Field{&q.Actions.Framework, &q.Actions.Timeout, &q.Actions.Ticks, &q.Actions.NewNode, &q.Actions.NewCapacity,
 		&q.Actions.Command} {

@@ -184,3 +184,14 @@ func TestUndoRemembersAThousandSteps(t *testing.T) {
 	assert.Len(t, d.commands(), maxUndo+5)
 	assert.Equal(t, "advance 1004", d.commands()[maxUndo+4])
 }
+
+// Comments among recorded results outlive the results, in the trace and in the journal alike.
+func TestACommentAmongResultsIsKept(t *testing.T) {
+	d := openOn(t, head+"node n1 5\nmake A\n# among them\n\to1: n1 offers 5 to A until 10\nadvance 1\n# at the end\n\tnow 1\n")
+	assert.Equal(t, head+"node n1 5\nmake A\n# among them\nadvance 1\n# at the end\n", d.TraceText())
+	assert.False(t, d.View().Story.NoticeBad)
+	d.send(GoTo{1})
+	d.run("advance 2")
+	assert.Equal(t, head+"node n1 5\nmake A\nadvance 2\n", d.TraceText())
+	assert.Equal(t, d.TraceText(), d.journal.text())
+}

@@ -20,7 +20,25 @@ type session struct {
 }
 
 func openScenario(s scenario.Scenario) session {
-	return session{label: "open " + s.Title, scenario: s.ID, origin: s.Trace, doc: s.Trace, contract: s.Trace.Rules()}
+	doc := bare(s.Trace)
+	return session{label: "open " + s.Title, scenario: s.ID, origin: doc, doc: doc, contract: doc.Rules()}
+}
+
+// bare returns a copy of the trace without the results that are recorded in it, which may be another contract's: the
+// page makes its own by replay. Other lines among them go to the step that comes next.
+func bare(t *trace.Trace) *trace.Trace {
+	doc := t.Clone()
+	var kept []string
+	for i := range doc.Steps {
+		step := &doc.Steps[i]
+		step.SetResults(nil)
+		if len(kept) > 0 {
+			step.Before = slices.Concat(kept, step.Before)
+		}
+		kept, step.After = step.After, nil
+	}
+	doc.Tail = slices.Concat(kept, doc.Tail)
+	return doc
 }
 
 // next returns the step that Forward runs, or nil behind the last one.
@@ -51,15 +69,11 @@ func (s session) acted(cmd engine.Command) session {
 	return s
 }
 
-// text returns the trace as the user would save it, under the contract of the session and without results: those that
-// were recorded may be another contract's.
+// text returns the trace as the user would save it, under the contract of the session.
 func (s *session) text() *trace.Trace {
-	doc := s.doc.Clone()
+	doc := *s.doc
 	doc.Contract = s.contract.Name
-	for i := range doc.Steps {
-		doc.Steps[i].SetResults(nil)
-	}
-	return doc
+	return &doc
 }
 
 // history is what undo and redo go through. Moving through the steps changes no session that they would bring back.

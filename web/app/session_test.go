@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -112,7 +113,29 @@ func TestANewActionEndsRedo(t *testing.T) {
 	assert.Equal(t, "make D", d.commands()[9])
 }
 
-// Two sessions that grew out of the same trace keep their own steps.
+func TestNearlyTheNextStepIsNotTheNextStep(t *testing.T) {
+	d := open(t)
+	d.send(Forward{})
+	d.run("make C")
+	assert.Equal(t, []string{"make A", "make C"}, d.commands())
+	d.send(Undo{})
+	d.run("make B timeout=11")
+	assert.Equal(t, []string{"make A", "make B timeout=11"}, d.commands())
+}
+
+// Two sessions that grew out of the same trace keep their own steps, whatever room is left behind it.
+func TestUndoGoesBackThroughResetOfATraceOfAnyLength(t *testing.T) {
+	for n := range 20 {
+		d := openOn(t, head+strings.Repeat("advance 1\n", n))
+		d.send(Last{})
+		d.run("make X")
+		d.send(Reset{}, Last{})
+		d.run("make Y")
+		d.send(Undo{}, Undo{})
+		assert.Equal(t, "make X", d.commands()[n], "%d steps", n)
+	}
+}
+
 func TestUndoGoesBackThroughResetToTheStepsThatWereThere(t *testing.T) {
 	d := open(t)
 	d.send(Last{})
