@@ -163,16 +163,21 @@ func (c *core) launch() *denial {
 func (c *core) start(s slot, key int64) {
 	c.move(s, Launched, OfferLaunched)
 	o := &c.offers.rows[s]
-	t := slot(len(c.tasks))
-	c.tasks = append(c.tasks, task{key: key, offerSeq: o.seq, units: o.units, launched: c.now, node: o.node,
-		framework: o.framework, running: true})
-	c.byID[key] = t
-	n := &c.nodes[o.node]
-	pushBack(c.tasks, &n.tasks, byNode, t)
-	pushBack(c.tasks, &c.started, byLife, t)
-	n.allocated += o.units
-	c.running++
+	t := c.addTask(task{key: key, offerSeq: o.seq, units: o.units, launched: c.now, node: o.node, framework: o.framework, running: true})
 	c.step.changes[len(c.step.changes)-1].task = t
+}
+
+// addTask lets a task run. It is the only place where one begins.
+func (c *core) addTask(t task) slot {
+	s := slot(len(c.tasks))
+	c.tasks = append(c.tasks, t)
+	c.byID[t.key] = s
+	n := &c.nodes[t.node]
+	pushBack(c.tasks, &n.tasks, byNode, s)
+	pushBack(c.tasks, &c.started, byLife, s)
+	n.allocated += t.units
+	c.running++
+	return s
 }
 
 func (c *core) decline() *denial {

@@ -163,6 +163,12 @@ func (d *deadlines) down(i int) {
 	}
 }
 
+// clear forgets every deadline and keeps the memory.
+func (d *deadlines) clear() {
+	clear(d.byTime)
+	d.buckets, d.unused, d.heap, d.empty, d.last = d.buckets[:0], d.unused[:0], d.heap[:0], 0, 0
+}
+
 func (d *deadlines) clone() deadlines {
 	k := *d
 	k.buckets, k.unused, k.heap = slices.Clone(d.buckets), slices.Clone(d.unused), slices.Clone(d.heap)
