@@ -1,0 +1,57 @@
+package check
+
+import (
+	"slices"
+
+	"firmoffer/engine"
+)
+
+// begin returns a scheduler at the start of the world.
+func (w *World) begin() *engine.Scheduler {
+	if w.From != nil {
+		return w.From.Clone()
+	}
+	s, err := engine.NewWithContract(w.Contract, w.Nodes, 0)
+	if err != nil {
+		panic(err) // the world was checked
+	}
+	return s
+}
+
+// story turns moves of one node into commands with ids, by running them.
+func (w *World) story(moves []move, node int) []engine.Command {
+	s := w.begin()
+	story := make([]engine.Command, len(moves))
+	for i, m := range moves {
+		story[i] = w.real(m, s, w.Nodes[node].ID)
+		s.Run(story[i])
+	}
+	return story
+}
+
+// real finds the ids that a move by places means on a node of a scheduler.
+func (w *World) real(m move, s *engine.Scheduler, node string) engine.Command {
+	cmd := engine.Command{Verb: m.verb, Amount: m.amount}
+	switch m.verb {
+	case engine.VerbMake:
+		cmd.Framework = w.Frameworks[m.framework]
+	case engine.VerbAccept, engine.VerbLaunch, engine.VerbDecline:
+		_, offers := s.OnNode(node, int(m.place)+1)
+		cmd.Framework, cmd.Offer, cmd.Amount = w.Frameworks[m.framework], offers[m.place].ID, 0
+	case engine.VerbFinish:
+		tasks, _ := s.OnNode(node, 1<<30)
+		slices.SortStableFunc(tasks, func(a, b engine.Task) int { return w.compareTasks(a, b) })
+		cmd.Framework, cmd.Task, cmd.Amount = w.Frameworks[m.framework], tasks[m.place].ID, 0
+	case engine.VerbResize:
+		cmd.Node = node
+	}
+	return cmd
+}
+
+// compareTasks orders tasks as they stand in a key.
+func (w *World) compareTasks(a, b engine.Task) int {
+	if d := slices.Index(w.Frameworks, a.FrameworkID) - slices.Index(w.Frameworks, b.FrameworkID); d != 0 {
+		return d
+	}
+	return int(a.Resources - b.Resources)
+}
