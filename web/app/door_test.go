@@ -10,7 +10,7 @@ import (
 // A message that makes the program panic, by way of a model that somebody has broken, costs the user nothing.
 func TestAPanicLosesNothing(t *testing.T) {
 	poisons := map[string]struct {
-		break_ func(m *Model)
+		poison func(m *Model)
 		send   Msg
 	}{
 		"an action":          {func(m *Model) { m.player = nil }, MakeOffers{}},
@@ -28,7 +28,7 @@ func TestAPanicLosesNothing(t *testing.T) {
 			d.run("make D")
 			d.send(Undo{})
 			before := d.remember()
-			p.break_(d.model)
+			p.poison(d.model)
 			past, future := len(d.model.history.past), len(d.model.history.future)
 			d.send(p.send)
 			require.Len(t, d.faults, 1, "the fault is told to developers")

@@ -76,7 +76,7 @@ func (w *walker) do(t *rapid.T, msg Msg) {
 	require.Len(t, w.undo, len(w.model.history.past))
 	require.Len(t, w.redo, len(w.model.history.future))
 	require.Empty(t, w.faults, "%#v", msg)
-	if _, moves := move_(msg); moves {
+	if isMove(msg) {
 		require.Equal(t, before.trace, after.trace, "a move lost a step")
 	}
 	require.Equal(t, after.trace, w.journal.text(), "%#v", msg)
@@ -84,12 +84,12 @@ func (w *walker) do(t *rapid.T, msg Msg) {
 	bounded(t, w.View())
 }
 
-func move_(msg Msg) (Msg, bool) {
+func isMove(msg Msg) bool {
 	switch msg.(type) {
 	case First, Back, Forward, Last, GoTo:
-		return msg, true
+		return true
 	}
-	return msg, false
+	return false
 }
 
 // agree compares the page with a fresh replay of its trace.
