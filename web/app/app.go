@@ -85,7 +85,7 @@ func (m *Model) update(msg Msg) []Effect {
 	case Toggle:
 		m.toggle(msg)
 	case Page:
-		m.page[msg.List] += msg.By
+		return m.turn(msg)
 	case SetShortcuts:
 		m.shortcuts = msg.On
 	default:
@@ -170,6 +170,23 @@ func (m *Model) move(at int) []Effect {
 	m.acted()
 	m.changed = changed // it belongs to the steps, not to the place among them
 	return []Effect{m.announce()}
+}
+
+// turn shows another window of a list. At the end of the list it says so.
+func (m *Model) turn(msg Page) []Effect {
+	by := max(-1, min(msg.By, 1))
+	c := m.sched.Counts()
+	last := map[List]int{ListNodes: (c.Nodes - 1) / nodesAPage, ListOffers: (c.LiveOffers - 1) / offersAPage, ListTasks: (c.RunningTasks - 1) / tasksAPage,
+		ListSteps: len(m.session.doc.Steps)} // more than there are windows of steps: at either end of these no button is shown
+	page := min(m.page[msg.List], last[msg.List]) + by // the list may have become shorter
+	switch {
+	case page < 0 && msg.List != ListSteps:
+		return []Effect{Announce{"There are no earlier " + string(msg.List) + "."}}
+	case page > last[msg.List]:
+		return []Effect{Announce{"There are no later " + string(msg.List) + "."}}
+	}
+	m.page[msg.List] = page
+	return nil
 }
 
 // refocus names the place for the focus after a control went away with its offer or task.

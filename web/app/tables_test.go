@@ -89,12 +89,15 @@ func TestPagersShowOneWindow(t *testing.T) {
 	assert.True(t, v.Cluster.Pager.Needed())
 	assert.False(t, v.Tasks.Pager.Needed())
 
-	d.send(Page{ListNodes, 1}, Page{ListNodes, 1}, Page{ListNodes, 1}, Page{ListOffers, 1})
+	d.send(Page{ListOffers, 1}, Page{ListNodes, 1}, Page{ListNodes, 1}, Page{ListNodes, 1})
 	v = d.View()
+	assert.Equal(t, "There are no later nodes.", d.said(), "never in silence")
 	assert.Equal(t, "nodes 21 to 25 of 25", v.Cluster.Pager.Text(), "the last window is the end")
 	assert.Equal(t, "n21", v.Cluster.Nodes[0].ID)
 	assert.False(t, v.Cluster.Pager.Later)
 	require.Len(t, v.Offers.Rows, 5)
+	d.send(Page{ListTasks, -1})
+	assert.Equal(t, "There are no earlier tasks.", d.said())
 	d.send(Page{ListNodes, -1})
 	assert.Equal(t, "nodes 11 to 20 of 25", d.View().Cluster.Pager.Text())
 
