@@ -1,0 +1,164 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/vugu/html"
+
+	"firmoffer/web/app"
+)
+
+const story = "firmoffer/1\nnode n1 5\nnode n2 4\nmake A\naccept A o1\nlaunch A o1 as=web\naccept A o2\nresize n2 6\nmake B\nresize n1 3\n"
+
+// TestNamesOfControls walks through the table of names that screen readers, instructions given aloud, and tests rely on.
+func TestNamesOfControls(t *testing.T) {
+	p := show(t, opened(t, story))
+	for _, c := range strings.Split(`textbox Framework, spinbutton Timeout, button Make offers, spinbutton Ticks, button Advance time, textbox New node,
+		spinbutton New node capacity, button Add node, textbox Command, button Run, button First, button Back, button Forward, button Last,
+		combobox Contract, combobox Scenario, button Reset, button Undo, button Redo, list Steps, region Invariants, button Help`, ",") {
+		role, name, _ := strings.Cut(strings.TrimSpace(c), " ")
+		p.find(p.root, role, name)
+	}
+	node := p.find(p.root, "group", "Node n2")
+	p.find(node, "spinbutton", "Capacity of n2")
+	p.find(node, "button", "Resize n2")
+	assert.Contains(t, text(node), "running 0 + accepted 4 + pending 2 = 6 of 6")
+	assert.Contains(t, text(p.find(p.root, "group", "Node n1")), "running 5 + accepted 0 + pending 0 = 5 of 3 · 2 over")
+
+	offers := p.find(p.root, "table", "Offers")
+	p.find(offers, "button", "Launch o2")
+	p.find(offers, "textbox", "Task id for o2")
+	p.find(offers, "button", "Decline o2")
+	p.find(offers, "button", "Accept o3")
+	p.find(offers, "button", "Decline o3")
+	for _, e := range elements(offers) {
+		assert.NotContains(t, []string{"Accept o2", "Launch o3", "Accept o1"}, p.name(e), "it does not apply")
+	}
+	p.find(p.find(p.root, "table", "Tasks"), "button", "Finish web")
+}
+
+func TestTheResultIsReadOut(t *testing.T) {
+	p := show(t, opened(t, story))
+	var status []*html.Node
+	for _, e := range elements(p.root) {
+		if role(e) == "status" {
+			status = append(status, e)
+		}
+	}
+	require.Len(t, status, 1)
+	assert.Empty(t, text(status[0]), "it is empty until there is something to say")
+
+	items := listItems(p.find(p.root, "region", "Invariants"))
+	require.Len(t, items, 8)
+	assert.Contains(t, items[0], "no-over-commitment overhang")
+	for _, item := range items[1:] {
+		assert.Regexp(t, `^[a-z-]+ holds`, item)
+	}
+	steps := listItems(p.find(p.root, "list", "Steps"))
+	require.Len(t, steps, 7)
+	assert.Contains(t, steps[6], "resize n1 3, overhang")
+}
+
+func listItems(list *html.Node) []string {
+	var items []string
+	for _, e := range elements(list) {
+		if e.Data == "li" {
+			items = append(items, text(e))
+		}
+	}
+	return items
+}
+
+// states are pages that differ in what is on them.
+func states(t *testing.T) map[string]*app.App {
+	fresh := app.New(nil, nil)
+	wrong := opened(t, story)
+	send(wrong, app.Type{Field: app.FieldTimeout, Text: "1,5"}, app.Type{Field: app.FieldFramework, Text: ""}, app.MakeOffers{},
+		app.Type{Field: app.FieldCapacity("n1"), Text: "x"}, app.Resize{Node: "n1"}, app.EditTrace{Text: "nonsense\nand\nmore"}, app.ApplyTrace{})
+	changed := opened(t, story)
+	send(changed, app.SetContract{Name: "optimistic"}, app.GoTo{Step: 3})
+	empty := opened(t, "firmoffer/1\n")
+	long := opened(t, manyNodes(25)+"make A\n"+strings.Repeat("advance 1\n", 400))
+	send(long, app.GoTo{Step: 1})
+	stale := opened(t, "firmoffer/1\nnode n1 4\n"+strings.Repeat("advance 1\n", 400))
+	run(stale, "make A")
+	return map[string]*app.App{"fresh": fresh, "story": opened(t, story), "wrong": wrong, "changed": changed, "empty": empty, "long": long, "stale": stale}
+}
+
+func manyNodes(n int) string {
+	var b strings.Builder
+	b.WriteString("firmoffer/1 binding\n")
+	for i := range n {
+		b.WriteString("node n" + strconv.Itoa(i+1) + " 8\n")
+	}
+	return b.String()
+}
+
+func TestEveryReferenceLeadsSomewhere(t *testing.T) {
+	for name, a := range states(t) {
+		p := show(t, a)
+		ids := map[string]int{}
+		for _, e := range elements(p.root) {
+			if id := attr(e, "id"); id != "" {
+				ids[id]++
+				assert.Equal(t, 1, ids[id], "%s: the id %s stands there twice", name, id)
+				assert.NotContains(t, id, " ", name)
+			}
+		}
+		for _, e := range elements(p.root) {
+			for _, key := range []string{"for", "aria-describedby", "aria-controls", "aria-labelledby", "list", "form"} {
+				for _, id := range strings.Fields(attr(e, key)) {
+					assert.Equal(t, 1, ids[id], "%s: %s=%q of a %s leads nowhere", name, key, id, e.Data)
+				}
+			}
+		}
+	}
+}
+
+func TestEverythingHasAName(t *testing.T) {
+	for name, a := range states(t) {
+		p := show(t, a)
+		headings := 0
+		for _, e := range elements(p.root) {
+			if gone(e) {
+				continue
+			}
+			switch e.Data {
+			case "h1":
+				headings++
+			case "button", "input", "select", "textarea", "section", "nav", "aside", "table":
+				assert.NotEmpty(t, p.name(e), "%s: %s %v", name, e.Data, e.Attr)
+			case "th":
+				assert.NotEmpty(t, attr(e, "scope"), name)
+			}
+		}
+		assert.Equal(t, 1, headings, "%s: a page has one title", name)
+	}
+}
+
+// What cannot work now stays in place, can be reached, and says why: beside it, or as soon as it is pressed.
+func TestADisabledButtonSaysWhy(t *testing.T) {
+	says := map[string]string{"Undo": "title", "Redo": "title", "The steps end here": "text", "First": "pressed", "Back": "pressed", "Forward": "pressed",
+		"Last": "pressed", "Earlier nodes": "pressed", "Later nodes": "pressed", "Earlier offers": "pressed", "Later offers": "pressed"}
+	seen := map[string]bool{}
+	for name, a := range states(t) {
+		p := show(t, a)
+		for _, e := range elements(p.root) {
+			assert.False(t, has(e, "disabled"), "%s: %s cannot be reached by keyboard", name, p.name(e))
+			if attr(e, "aria-disabled") != "true" || gone(e) {
+				continue
+			}
+			seen[p.name(e)] = true
+			how, known := says[p.name(e)]
+			assert.True(t, known, "%s: how does %s say why?", name, p.name(e))
+			assert.True(t, how != "title" || strings.HasPrefix(attr(e, "title"), "There is nothing to "), "%s: %s", name, attr(e, "title"))
+		}
+	}
+	for called := range says {
+		assert.True(t, seen[called] || strings.HasPrefix(called, "Later"), called)
+	}
+}
