@@ -195,3 +195,13 @@ func TestACommentAmongResultsIsKept(t *testing.T) {
 	assert.Equal(t, head+"node n1 5\nmake A\nadvance 2\n", d.TraceText())
 	assert.Equal(t, d.TraceText(), d.journal.text())
 }
+
+// A story can be as long as a trace: what is shown of it at every step is not.
+func TestALongStoryIsCut(t *testing.T) {
+	d := openOn(t, "firmoffer/1\n# "+strings.Repeat("t", 8000)+"\n"+strings.Repeat("# "+strings.Repeat("s", 97)+"\n", 5000)+"\nnode n1 5\nmake A\n")
+	v := d.View().Story
+	assert.Len(t, []rune(v.Title), titleShown)
+	assert.Len(t, []rune(v.Text), storyShown)
+	assert.True(t, strings.HasSuffix(v.Text, "…"))
+	assert.Greater(t, len(d.TraceText()), 400_000, "the trace is whole")
+}

@@ -111,6 +111,8 @@ const (
 	stepsAPage  = 16
 	endedShown  = 50
 	knownShown  = 50
+	titleShown  = 200  // characters
+	storyShown  = 2000 // characters
 )
 
 func (m *Model) view() *View {
@@ -150,6 +152,7 @@ func (m *Model) storyView() StoryView {
 			v.Text = told
 		}
 	}
+	v.Title, v.Text = shorten(v.Title, titleShown), shorten(v.Text, storyShown)
 	if wrote := s.doc.Rules().Name; wrote != s.contract.Name && v.Text != "" {
 		v.Told = "This was written for " + wrote + ". Under " + s.contract.Name + " it may come out differently: trust the verdict."
 	}
