@@ -17,6 +17,10 @@ func (p *page) do(effect app.Effect) {
 		p.host.Call("journalAll", e.Text)
 	case app.Copy:
 		p.copy(e.Text)
+	case app.Hunt:
+		p.hunter.start(e.Number, e.Job)
+	case app.EndHunt:
+		p.hunter.stop()
 	case app.Focus:
 		p.focus = e.ID
 	}

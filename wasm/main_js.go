@@ -14,6 +14,9 @@ import (
 const mount = "#playground > .app"
 
 func main() {
+	if js.Global().Get("document").IsUndefined() {
+		serveSearches()
+	}
 	p := &page{document: js.Global().Get("document"), host: js.Global().Get("firmOffer")}
 	if err := p.start(); err != nil {
 		p.fail(err)
@@ -30,6 +33,7 @@ type page struct {
 	renderer *domrender.JSRenderer
 	build    *vugu.BuildEnv
 	live     liveText
+	hunter   hunter
 	focus    string // id of the element for the focus after the next render, when it got lost
 	place    string // of the step on screen, so that the list scrolls only when it changed
 }
@@ -37,6 +41,7 @@ type page struct {
 func (p *page) start() error {
 	var err error
 	p.live.element = func() js.Value { return p.byID("status") }
+	p.hunter.report = func(news app.HuntNews) { p.send(news) }
 	p.app = app.New(p.do, func(fault any) { p.console("error", fault) })
 	if p.renderer, err = domrender.New(mount); err != nil {
 		return err

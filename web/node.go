@@ -27,22 +27,6 @@ type NodeBody struct {
 // Case draws the capacity, ruled in units.
 func (c *NodeBody) Case() string { return "width:" + c.View.CaseLen + ";--tick:" + c.View.Tick }
 
-// Rest says what is free, or how much is over.
-func (c *NodeBody) Rest() string {
-	if c.View.Rest == "" {
-		return ""
-	}
-	return " · " + c.View.Rest
-}
-
-// RestClass marks a broken promise.
-func (c *NodeBody) RestClass() string {
-	if c.View.RestBad {
-		return "x"
-	}
-	return "rest"
-}
-
 // place puts a piece of a bar where it belongs, with a length where it has one.
 func place(from, length string) string {
 	if length == "" {

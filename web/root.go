@@ -12,6 +12,14 @@ type Root struct{ App *app.App }
 // View returns what the page shows now.
 func (c *Root) View() *app.View { return c.App.View() }
 
+// Desk is the layout: the verdict has a place of its own beside a single view, and none beside columns.
+func (c *Root) Desk() string {
+	if c.View().Compare.On {
+		return "desk wide"
+	}
+	return "desk"
+}
+
 // keep makes the status element a host whose text belongs to the program, not to the components: live text must stay
 // in one element and change only when there is something to say.
 func (c *Root) keep(js.Value) {}

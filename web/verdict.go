@@ -35,9 +35,9 @@ var marks = map[string]string{
 // Mark is the drawing in the stamp: meaning never rests on colour alone.
 func (c *VerdictBody) Mark() string { return marks[c.View.Word] }
 
-// SaidClass marks a refusal.
-func (c *VerdictBody) SaidClass() string {
-	if c.View.Refused {
+// saidClass marks a refusal.
+func saidClass(v app.VerdictView) string {
+	if v.Refused {
 		return "said refused"
 	}
 	return "said"

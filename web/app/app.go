@@ -66,20 +66,24 @@ func (m *Model) update(msg Msg) []Effect {
 		m.fields.put(msg.Field, msg.Text)
 	case Nudge:
 		m.nudge(msg)
-	case First:
-		return m.move(0)
+	case First: // at the start it says so, as Back does
+		return m.move(min(0, m.session.at-1))
 	case Back:
 		return m.move(m.session.at - 1)
 	case Forward:
 		return m.move(m.session.at + 1)
-	case Last:
-		return m.move(len(m.session.doc.Steps))
+	case Last: // at the end it says so, as Forward does
+		return m.move(max(len(m.session.doc.Steps), m.session.at+1))
 	case GoTo:
 		return m.move(msg.Step)
 	case Undo, Redo:
 		return m.travel(msg)
 	case Reset, OpenScenario, SetContract:
 		return m.change(msg)
+	case Compare, SetColumn, DropColumn, OnlyColumn, TellApart:
+		return m.compare(msg)
+	case StartHunt, StopHunt, HuntNews, OpenStory, CompareStory:
+		return m.search(msg)
 	case EditTrace, ApplyTrace, DiscardTrace, RefreshTrace, CopyTrace, Copied:
 		return m.updateTrace(msg)
 	case Toggle:
@@ -208,9 +212,18 @@ func (m *Model) say(text string, bad bool) []Effect {
 	return []Effect{Announce{text}}
 }
 
+// announce tells the step: what happened and the verdict, in compare mode under each contract.
 func (m *Model) announce() Effect {
 	v := m.verdict()
-	return Announce{v.Said + " " + v.Word + "."}
+	if len(m.others) == 0 {
+		return Announce{v.Said + " " + v.Word + "."}
+	}
+	text := "Under " + m.contract.Name + ": " + v.Said + " " + v.Word + "."
+	for _, l := range m.others {
+		v := m.under(l).verdict()
+		text += " Under " + l.contract.Name + ": " + v.Said + " " + v.Word + "."
+	}
+	return Announce{text}
 }
 
 // recovered puts the session back after a panic.

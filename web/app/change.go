@@ -66,6 +66,9 @@ func (m *Model) setContract(name string) []Effect {
 	if c == m.session.contract {
 		return nil
 	}
+	if len(m.others) > 0 {
+		return m.compare(SetColumn{0, name})
+	}
 	old := m.session
 	s := old
 	s.contract, s.label = c, "contract "+c.Name

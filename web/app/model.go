@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 
 	"firmoffer/engine"
@@ -16,13 +15,9 @@ type Model struct {
 	history history
 	fields  fields
 
-	// What follows from the session; brought up to date by settle and stand.
-	live     *trace.Trace // the session's trace as the player knows it
-	player   *trace.Player
-	sched    *engine.Scheduler  // after session.at steps; the player's, only to look at
-	marks    []engine.Judgement // of every step, also of those that are not done
-	outcome  engine.Outcome     // of the step done last
-	firstBad int                // number of the first step that is violated, 0 when none is
+	lane           // the session under its contract
+	others []*lane // and, in compare mode, under others
+	first  difference
 
 	notice    notice
 	changed   change // what a change of the contract made different
@@ -30,6 +25,7 @@ type Model struct {
 	page      map[List]int
 	draft     traceDraft
 	shown     shownTrace
+	hunt      hunt
 	shortcuts bool
 	choices   int // of a scenario or a contract
 }
@@ -77,73 +73,77 @@ func newModel() *Model {
 // settle makes s the session and brings everything that follows from it up to date, by replay. On an error nothing
 // has changed.
 func (m *Model) settle(s session) error {
-	live := *s.doc
-	player, err := trace.NewPlayer(&live, s.contract)
+	main, err := newLane(s.doc, s.contract)
 	if err != nil {
 		return err
 	}
-	marks, err := player.Judge()
-	if err != nil {
-		return err
+	others := make([]*lane, len(s.others))
+	for i, c := range s.others {
+		other, err := newLane(s.doc, c)
+		if err != nil {
+			return err
+		}
+		others[i] = &other
 	}
-	m.session, m.live, m.player, m.marks = s, &live, player, marks
-	m.firstBad = 1 + slices.IndexFunc(marks, func(j engine.Judgement) bool { return j.Verdict == engine.Violated })
+	m.session, m.lane, m.others, m.first = s, main, others, findDifference(&s)
 	return m.stand(s.at)
 }
 
 // stand moves to the place after the first at steps.
 func (m *Model) stand(at int) error {
-	sched, err := m.player.At(at)
-	if err != nil {
+	if err := m.lane.stand(at); err != nil {
 		return err
 	}
-	m.session.at, m.sched = at, sched
-	if at == 0 {
-		m.outcome = engine.Outcome{Report: sched.Report()}
-	} else {
-		if m.outcome, err = m.player.Outcome(at - 1); err != nil {
+	for _, l := range m.others {
+		if err := l.stand(at); err != nil {
 			return err
 		}
-		m.sched, _ = m.player.At(at)
 	}
+	m.session.at = at
 	m.followNodes()
 	return nil
 }
 
-// extend makes s the session, which differs from the old one by its last step, and runs that step. It costs the same
-// however many steps stand before.
+// extend makes s the session, which differs from the old one by its last step, and runs that step. On an error nothing
+// has changed.
 func (m *Model) extend(s session) error {
-	last := s.at - 1
-	m.player.Forget(last)
-	old := m.live.Steps
-	m.live.Steps = s.doc.Steps
-	if _, err := m.player.At(s.at); err != nil {
-		m.live.Steps = old
+	err := m.lane.extend(s.doc)
+	for _, l := range m.others {
+		if err == nil {
+			err = l.extend(s.doc)
+		}
+	}
+	if err != nil {
 		return errors.Join(err, m.settle(m.session))
 	}
-	marks, err := m.player.Judge()
-	if err != nil {
-		return err
-	}
-	m.session, m.marks = s, marks
-	if m.firstBad > last {
-		m.firstBad = 0
-	}
-	if m.firstBad == 0 && marks[last].Verdict == engine.Violated {
-		m.firstBad = s.at
-	}
-	return m.stand(s.at)
+	m.session = s
+	m.extendDifference()
+	m.followNodes()
+	return nil
 }
 
+// ownerOf returns the framework of an offer, in the first lane that has it.
 func (m *Model) ownerOf(offer string) string {
-	o, _ := m.sched.Offer(offer)
-	return o.FrameworkID
+	for _, l := range m.lanes() {
+		if o, ok := l.sched.Offer(offer); ok {
+			return o.FrameworkID
+		}
+	}
+	return ""
 }
 
+// frameworkOf returns the framework of a task, in the first lane that has it.
 func (m *Model) frameworkOf(task string) string {
-	t, _ := m.sched.Task(task)
-	return t.FrameworkID
+	for _, l := range m.lanes() {
+		if t, ok := l.sched.Task(task); ok {
+			return t.FrameworkID
+		}
+	}
+	return ""
 }
+
+// lanes returns the session's own lane and the others.
+func (m *Model) lanes() []*lane { return append([]*lane{&m.lane}, m.others...) }
 
 func (m *Model) capacityOf(node string) int64 {
 	n, _ := m.sched.Node(node)

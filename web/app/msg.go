@@ -1,5 +1,7 @@
 package app
 
+import "firmoffer/engine/check"
+
 // Msg is something that happened. The types of this file are all there are.
 type Msg interface{ msg() }
 
@@ -29,6 +31,32 @@ type (
 	SetContract  struct{ Name string }
 	OpenScenario struct{ ID string }
 	ApplyTrace   struct{}
+)
+
+// Comparing contracts.
+type (
+	Compare   struct{ On bool }
+	SetColumn struct { // another contract in a column; columns count from 0, and the one behind the last is a new one
+		Column int
+		Name   string
+	}
+	DropColumn struct{ Column int }
+	OnlyColumn struct{ Column int } // it becomes the single view
+	TellApart  struct{}             // find the shortest trace that tells the first two columns apart
+)
+
+// The search for a violation.
+type (
+	StartHunt struct{}
+	StopHunt  struct{}
+	HuntNews  struct { // what the search with the number knows so far
+		Number  int
+		Result  check.Result
+		Millis  int64
+		Problem string
+	}
+	OpenStory    struct{} // the trace that was found
+	CompareStory struct{} // beside binding
 )
 
 // What the user types and opens.
@@ -74,6 +102,16 @@ func (Reset) msg()        {}
 func (SetContract) msg()  {}
 func (OpenScenario) msg() {}
 func (ApplyTrace) msg()   {}
+func (Compare) msg()      {}
+func (SetColumn) msg()    {}
+func (DropColumn) msg()   {}
+func (OnlyColumn) msg()   {}
+func (TellApart) msg()    {}
+func (StartHunt) msg()    {}
+func (StopHunt) msg()     {}
+func (HuntNews) msg()     {}
+func (OpenStory) msg()    {}
+func (CompareStory) msg() {}
 func (Type) msg()         {}
 func (Nudge) msg()        {}
 func (EditTrace) msg()    {}
@@ -94,6 +132,7 @@ const (
 	PanelTrace      Panel = "trace"
 	PanelHelp       Panel = "help"
 	PanelInvariants Panel = "invariants"
+	PanelHunt       Panel = "hunt"
 )
 
 // List is a list of which the page shows one window.
@@ -123,6 +162,13 @@ type (
 	JournalAll struct{ Text string }
 	// Copy puts text on the clipboard.
 	Copy struct{ Text string }
+	// Hunt starts a search beside the page; its news come back as HuntNews. A search that runs already ends.
+	Hunt struct {
+		Number int
+		Job    Job
+	}
+	// EndHunt ends the search at once.
+	EndHunt struct{}
 	// Focus moves the focus to the element with the id, because the control that had it is gone.
 	Focus struct{ ID string }
 )
@@ -132,3 +178,5 @@ func (Journal) effect()    {}
 func (JournalAll) effect() {}
 func (Copy) effect()       {}
 func (Focus) effect()      {}
+func (Hunt) effect()       {}
+func (EndHunt) effect()    {}

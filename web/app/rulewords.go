@@ -44,6 +44,16 @@ var lossWords = [...]string{
 	engine.LoseNone:              "This contract invalidates nothing when capacity is lost.",
 }
 
+var taskWords = [...]string{
+	engine.TasksStay:    "",
+	engine.TasksRestart: "This contract restarts a node that loses capacity, and every task that ran on it is lost.",
+}
+
+var bookWords = [...]string{
+	engine.BookOnce:  "",
+	engine.BookAgain: "This contract reserves the units a second time at the accept, although they were reserved all along.",
+}
+
 var declineWords = [...]string{
 	engine.DeclineLive:    "A live offer can be declined, pending or accepted.",
 	engine.DeclinePending: "Only a pending offer can be declined.",
@@ -68,7 +78,8 @@ var refusedWords = map[error]string{
 // contractWords says what a contract does, rule by rule.
 func contractWords(c engine.Contract) []string {
 	words := []string{holdWords[c.Hold] + offerWords[c.Offer], acceptWords[c.Accept]}
-	for _, w := range []string{launchWords[c.Launch], declineWords[c.Decline], lossWords[c.Loss], expiryWords[c.Expiry]} {
+	for _, w := range []string{launchWords[c.Launch], declineWords[c.Decline], lossWords[c.Loss], expiryWords[c.Expiry],
+		taskWords[c.Tasks], bookWords[c.Book]} {
 		if w != "" {
 			words = append(words, w)
 		}

@@ -16,6 +16,7 @@ type session struct {
 	origin   *trace.Trace // what Reset goes back to
 	doc      *trace.Trace
 	contract engine.Contract
+	others   []engine.Contract // to compare with, none for a single view; never changed in place
 	at       int
 }
 

@@ -18,9 +18,11 @@ type View struct {
 	Tasks   TasksView
 	Ended   EndedView
 	Verdict VerdictView
+	Compare CompareView
 	Steps   StepsView
 	Trace   TraceView
 	Help    HelpView
+	Hunt    HuntView
 }
 
 // BarView is the head of the page.
@@ -29,6 +31,8 @@ type BarView struct {
 	Contracts []Option
 	Undo      string // what undo would take back, "" when there is nothing
 	Redo      string
+	Comparing bool
+	Hunting   bool
 	Choices   int // how many were made: the lists have to show what came of each, also when nothing did
 }
 
@@ -117,12 +121,12 @@ const (
 
 func (m *Model) view() *View {
 	return &View{Bar: m.barView(), Story: m.storyView(), Actions: m.actionsView(), Cluster: m.clusterView(),
-		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Steps: m.stepsView(),
-		Trace: m.traceView(), Help: m.helpView()}
+		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Steps: m.stepsView(),
+		Trace: m.traceView(), Help: m.helpView(), Hunt: m.huntView()}
 }
 
 func (m *Model) barView() BarView {
-	v := BarView{Choices: m.choices}
+	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Hunting: m.open[PanelHunt]}
 	for i, s := range scenario.All() {
 		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
 	}
@@ -130,7 +134,7 @@ func (m *Model) barView() BarView {
 		v.Scenarios = append(v.Scenarios, Option{"", "your own trace", true})
 	}
 	for _, c := range engine.Contracts() {
-		v.Contracts = append(v.Contracts, Option{c.Name, c.Name, c == m.session.contract})
+		v.Contracts = append(v.Contracts, Option{c.Name, c.Name, c == m.contract})
 	}
 	if len(m.history.past) > 0 {
 		v.Undo = m.session.label
@@ -153,7 +157,7 @@ func (m *Model) storyView() StoryView {
 		}
 	}
 	v.Title, v.Text = shorten(v.Title, titleShown), shorten(v.Text, storyShown)
-	if wrote := s.doc.Rules().Name; wrote != s.contract.Name && v.Text != "" {
+	if wrote := s.doc.Rules().Name; len(m.others) == 0 && wrote != s.contract.Name && v.Text != "" {
 		v.Told = "This was written for " + wrote + ". Under " + s.contract.Name + " it may come out differently: trust the verdict."
 	}
 	v.Hint = "step " + strconv.Itoa(s.at) + " of " + strconv.Itoa(len(s.doc.Steps))
@@ -162,7 +166,12 @@ func (m *Model) storyView() StoryView {
 	} else {
 		m.afterTheLast(&v)
 	}
-	if m.changed.known {
+	switch {
+	case m.first.step > 0:
+		v.Difference, v.DiffStep = m.first.text, m.first.step
+	case len(m.others) > 0:
+		v.Difference = "So far every step comes out the same in all columns."
+	case m.changed.known:
 		v.Difference, v.DiffStep = m.changed.text, m.changed.step
 	}
 	return v
@@ -239,10 +248,10 @@ func (m *Model) stepsView() StepsView {
 func (m *Model) stepView(i int) StepView {
 	j := m.marks[i]
 	v := StepView{Number: i + 1, Command: shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40),
-		Mark: verdictMarks[j.Verdict], Word: j.Verdict.String(), Class: "step " + verdictClasses[j.Verdict], Current: i+1 == m.session.at,
+		Mark: verdictMarks[j.Verdict], Word: judged(j), Class: "step " + verdictClasses[j.Verdict], Current: i+1 == m.session.at,
 		First: i+1 == m.firstBad, Flag: m.changed.known && i+1 == m.changed.step}
+	m.markStep(&v, i)
 	if j.Refused {
-		v.Word = "refused, " + v.Word
 		v.Class += " refused"
 	}
 	if v.First {

@@ -40,6 +40,8 @@ func (m *Model) pager(list List, size, all int) Pager {
 type NodeView struct {
 	ID       string
 	Name     string // the id, shortened for headings
+	Label    string // of the group
+	Bare     bool   // without controls
 	Capacity Field
 	Running  int64
 	Accepted int64
@@ -79,6 +81,7 @@ func (m *Model) clusterView() ClusterView {
 	}
 	for i, n := range nodes {
 		node := m.nodeView(n, most)
+		node.Label = "Node " + n.ID
 		node.Capacity.DOM = "capacity-" + strconv.Itoa(p.From+i+1) // a node's id may hold what an element's id may not
 		v.Nodes = append(v.Nodes, node)
 	}

@@ -10,9 +10,10 @@ import (
 
 // OffersView is the window of live offers.
 type OffersView struct {
-	Rows  []OfferView
-	Empty string // what to do when there is none
-	Pager Pager
+	Rows      []OfferView
+	Empty     string // what to do when there is none
+	Pager     Pager
+	Comparing bool
 }
 
 // OfferView is one row. Buttons that do not apply are not there.
@@ -28,13 +29,15 @@ type OfferView struct {
 	CanDecline          bool
 	Task                Field
 	Ended               string // when and how it ended
+	Each                []Each // in compare mode, what it is under each contract
 }
 
 // TasksView is the window of running tasks.
 type TasksView struct {
-	Rows  []TaskView
-	Empty string
-	Pager Pager
+	Rows      []TaskView
+	Empty     string
+	Pager     Pager
+	Comparing bool
 }
 
 // TaskView is one row.
@@ -42,6 +45,7 @@ type TaskView struct {
 	ID, Framework, Node, Offer string
 	Units                      int64
 	Since, Finished            string
+	Each                       []Each
 }
 
 // EndedView has what is over, folded away until it is asked for.
@@ -54,16 +58,18 @@ type EndedView struct {
 }
 
 func (m *Model) offersView() OffersView {
-	live := m.sched.LiveOffers()
-	v := OffersView{Pager: m.pager(ListOffers, offersAPage, len(live)), Empty: "No live offers. Make offers to a framework to begin."}
+	live := m.liveOffers()
+	v := OffersView{Comparing: len(m.others) > 0, Pager: m.pager(ListOffers, offersAPage, len(live)), Empty: "No live offers. Make offers to a framework to begin."}
 	for _, o := range live[v.Pager.From:v.Pager.To] {
-		v.Rows = append(v.Rows, m.offerView(o))
+		row := m.offerView(o)
+		m.offerEach(&row)
+		v.Rows = append(v.Rows, row)
 	}
 	return v
 }
 
 func (m *Model) offerView(o engine.Offer) OfferView {
-	rules := m.session.contract
+	rules := m.contract
 	v := OfferView{ID: o.ID, Framework: o.FrameworkID, Node: o.NodeID, Units: o.Resources, State: o.State.String(),
 		Deadline: "none", Left: "no deadline", Fuse: "100%",
 		CanAccept:  o.State == engine.Pending,
@@ -91,10 +97,12 @@ func ticks(n int64) string {
 }
 
 func (m *Model) tasksView() TasksView {
-	running := m.sched.RunningTasks()
-	v := TasksView{Pager: m.pager(ListTasks, tasksAPage, len(running)), Empty: "No running tasks. Launch an accepted offer to start one."}
+	running := m.runningTasks()
+	v := TasksView{Comparing: len(m.others) > 0, Pager: m.pager(ListTasks, tasksAPage, len(running)), Empty: "No running tasks. Launch an accepted offer to start one."}
 	for _, t := range running[v.Pager.From:v.Pager.To] {
-		v.Rows = append(v.Rows, taskView(t))
+		row := taskView(t)
+		m.taskEach(&row)
+		v.Rows = append(v.Rows, row)
 	}
 	return v
 }
@@ -172,9 +180,9 @@ func (m *Model) traceView() TraceView {
 // showTrace writes the text of the trace field anew where it has to, and reports whether it is that of the session.
 func (m *Model) showTrace() bool {
 	s := &m.shown
-	same := s.doc == m.session.doc && s.contract == m.session.contract
+	same := s.doc == m.session.doc && s.contract == m.contract
 	if s.asked != m.draft.revision || !same && len(m.session.doc.Steps) <= followed {
-		*s = shownTrace{m.session.doc, m.session.contract, m.draft.revision, m.traceText(), s.revision + 1}
+		*s = shownTrace{m.session.doc, m.contract, m.draft.revision, m.traceText(), s.revision + 1}
 		same = true
 	}
 	return same
@@ -194,7 +202,7 @@ type HelpView struct {
 type VerbHelp struct{ Usage, Help, Example string }
 
 func (m *Model) helpView() HelpView {
-	c := m.session.contract
+	c := m.contract
 	v := HelpView{Open: m.open[PanelHelp], Contract: c.Name, Resembles: c.Resembles, Shortcuts: m.shortcuts}
 	if v.Open {
 		v.Rules = contractWords(c)

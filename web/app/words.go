@@ -54,7 +54,7 @@ func (m *Model) event(kind engine.EventKind) engine.Event {
 func (m *Model) saidMake(cmd *engine.Command) (what, why string) {
 	made := m.outcome.Events
 	if len(made) == 0 {
-		return fmt.Sprintf("%s is offered nothing: %s.", q(cmd.Framework), m.whoHolds()), holdWords[m.session.contract.Hold] + offerWords[m.session.contract.Offer]
+		return fmt.Sprintf("%s is offered nothing: %s.", q(cmd.Framework), m.whoHolds()), holdWords[m.contract.Hold] + offerWords[m.contract.Offer]
 	}
 	list := make([]string, 0, named)
 	for _, e := range made[:min(named, len(made))] {
@@ -65,7 +65,7 @@ func (m *Model) saidMake(cmd *engine.Command) (what, why string) {
 		until = fmt.Sprintf("until %d", made[0].ExpiresAt)
 	}
 	what = fmt.Sprintf("%s is offered %s%s, %s.", q(cmd.Framework), strings.Join(list, ", "), andMore(len(made)-len(list), "offer"), until)
-	return what, "Rule 2: a make offers all free units of every node. " + holdWords[m.session.contract.Hold]
+	return what, "Rule 2: a make offers all free units of every node. " + holdWords[m.contract.Hold]
 }
 
 // whoHolds says what stands in the way of a make, node by node.
@@ -112,13 +112,13 @@ func (m *Model) saidAccept(cmd *engine.Command) (what, why string) {
 		until = "for ever"
 	}
 	return fmt.Sprintf("%s accepted %s: %s of %s are its own %s.", q(cmd.Framework), e.OfferID, units(e.Units), q(e.NodeID), until),
-		acceptWords[m.session.contract.Accept]
+		acceptWords[m.contract.Accept]
 }
 
 func (m *Model) saidLaunch(cmd *engine.Command) (what, why string) {
 	e := m.event(engine.OfferLaunched)
 	return fmt.Sprintf("%s launched %s: %s runs on %s with %s.", q(cmd.Framework), e.OfferID, q(e.TaskID), q(e.NodeID), units(e.Units)),
-		"Rule 1: the same units moved from reserved to allocated in one step. " + launchWords[m.session.contract.Launch]
+		"Rule 1: the same units moved from reserved to allocated in one step. " + launchWords[m.contract.Launch]
 }
 
 func (m *Model) saidAdvance() (what, why string) {
@@ -133,14 +133,14 @@ func (m *Model) saidAdvance() (what, why string) {
 		if next, ok := m.sched.NextDeadline(); ok {
 			why = fmt.Sprintf("The next deadline is %d.", next)
 		}
-		return what, why + expiryWords[m.session.contract.Expiry]
+		return what, why + expiryWords[m.contract.Expiry]
 	}
 	list := make([]string, 0, named)
 	for _, e := range expired[:min(named, len(expired))] {
 		list = append(list, fmt.Sprintf("%s of %s expired at %d, and %s of %s came back", e.OfferID, q(e.FrameworkID), e.ExpiresAt, units(e.Units), q(e.NodeID)))
 	}
 	return what + " " + strings.Join(list, "; ") + andMore(len(expired)-len(list), "expired offer") + ".",
-		"Rules 14 to 16: an offer lives until its deadline and is expired when the clock shows it." + expiryWords[m.session.contract.Expiry]
+		"Rules 14 to 16: an offer lives until its deadline and is expired when the clock shows it." + expiryWords[m.contract.Expiry]
 }
 
 func (m *Model) saidResize() (what, why string) {
@@ -169,7 +169,7 @@ func (m *Model) saidResize() (what, why string) {
 	} else {
 		what += " " + m.lossWithoutVictim(e.NodeID)
 	}
-	return what, lossWords[m.session.contract.Loss] + m.survivors(e.NodeID)
+	return what, lossWords[m.contract.Loss] + m.survivors(e.NodeID)
 }
 
 func (m *Model) lossWithoutVictim(node string) string {

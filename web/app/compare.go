@@ -1,0 +1,165 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+
+	"firmoffer/engine"
+	"firmoffer/engine/check"
+	"firmoffer/engine/trace"
+)
+
+// maxColumns is how many contracts stand beside each other at most.
+const maxColumns = 3
+
+// difference is the first step whose outcome is not the same in all columns.
+type difference struct {
+	step int // number, 0 when there is none
+	text string
+}
+
+// findDifference compares the columns of a session over all its steps.
+func findDifference(s *session) difference {
+	var first difference
+	for _, other := range s.others {
+		i, a, b, err := trace.FirstDifference(s.doc, s.contract, other)
+		if err != nil || i < 0 || first.step > 0 && first.step <= i+1 {
+			continue
+		}
+		first = difference{i + 1, tellDifference(i, s.doc, s.contract.Name, a, other.Name, b)}
+	}
+	return first
+}
+
+// extendDifference compares the columns at the step that was just run, unless they differ already.
+func (m *Model) extendDifference() {
+	if m.first.step > 0 && m.first.step < m.session.at {
+		return
+	}
+	m.first = difference{}
+	i := m.session.at - 1
+	ours := trace.Results(m.outcome)
+	for _, l := range m.others {
+		if theirs := trace.Results(l.outcome); !slices.Equal(ours, theirs) {
+			m.first = difference{i + 1, tellDifference(i, m.session.doc, m.contract.Name, ours, l.contract.Name, theirs)}
+			return
+		}
+	}
+}
+
+// tellDifference says how a step came out under two contracts, without what both have in common.
+func tellDifference(i int, doc *trace.Trace, one string, a []string, other string, b []string) string {
+	return "Step " + strconv.Itoa(i+1) + ", " + shorten(trace.FormatCommand(doc.Steps[i].Command), 60) + ", is the first that differs. Under " +
+		one + ": " + brief(without(a, b)) + ". Under " + other + ": " + brief(without(b, a)) + "."
+}
+
+// under returns the page as it would be if the lane were its only one. It is for looking at: a shallow copy.
+func (m *Model) under(l *lane) *Model {
+	only := *m
+	only.lane, only.others = *l, nil
+	return &only
+}
+
+// columns returns the contracts of all columns.
+func (s *session) columns() []engine.Contract {
+	return append([]engine.Contract{s.contract}, s.others...)
+}
+
+// compare is for messages about columns.
+func (m *Model) compare(msg Msg) []Effect {
+	columns := m.session.columns()
+	switch msg := msg.(type) {
+	case Compare:
+		if msg.On == (len(m.others) > 0) {
+			return nil
+		}
+		if !msg.On {
+			return m.setColumns(columns[:1], "single view")
+		}
+		return m.setColumns([]engine.Contract{columns[0], partner(columns[0])}, "compare")
+	case SetColumn:
+		c, ok := engine.ContractByName(msg.Name)
+		if !ok || msg.Column < 0 || msg.Column > len(columns) || msg.Column >= maxColumns {
+			return m.say("There is no contract "+engine.Quote(shorten(msg.Name, 48))+" for column "+strconv.Itoa(msg.Column+1)+".", true)
+		}
+		if at := slices.Index(columns, c); at >= 0 && at != msg.Column {
+			return m.say(c.Name+" stands in column "+strconv.Itoa(at+1)+" already: choose another contract.", true)
+		}
+		if msg.Column == len(columns) {
+			columns = append(columns, c)
+		}
+		columns[msg.Column] = c
+		return m.setColumns(columns, "compare with "+c.Name)
+	case DropColumn:
+		if msg.Column < 0 || msg.Column >= len(columns) || len(columns) == 1 {
+			return nil
+		}
+		return m.setColumns(slices.Delete(columns, msg.Column, msg.Column+1), "fewer columns")
+	case OnlyColumn:
+		if msg.Column < 0 || msg.Column >= len(columns) {
+			return nil
+		}
+		return m.setColumns(columns[msg.Column:msg.Column+1], "single view")
+	}
+	return m.tellApart(columns)
+}
+
+// partner is the contract that compare mode begins with: binding, or what most people take for it.
+func partner(c engine.Contract) engine.Contract {
+	if c == engine.Binding() {
+		other, _ := engine.ContractByName("first-accept-wins")
+		return other
+	}
+	return engine.Binding()
+}
+
+// setColumns puts contracts beside each other, at the same step.
+func (m *Model) setColumns(columns []engine.Contract, label string) []Effect {
+	m.choices++
+	s := m.session
+	s.contract, s.others, s.label = columns[0], slices.Clone(columns[1:]), label
+	said := "Showing " + columns[0].Name + " alone."
+	if len(columns) > 1 {
+		said = "Comparing " + columns[0].Name + " with " + columns[1].Name
+		if len(columns) > 2 {
+			said += " and " + columns[2].Name
+		}
+		said += "."
+	}
+	effects := m.become(s, said)
+	if m.first.step > 0 && !m.notice.bad {
+		effects = append(effects, Announce{said + " " + m.first.text})
+	}
+	return effects
+}
+
+// tellApart loads the shortest trace that tells the first two columns apart.
+func (m *Model) tellApart(columns []engine.Contract) []Effect {
+	if len(columns) < 2 {
+		return m.say("There is one contract on the page: compare it with another first.", true)
+	}
+	a, b := columns[0], columns[1]
+	r, err := check.TellApart(check.DefaultWorld(a), b)
+	switch {
+	case err != nil:
+		return m.say("The search did not start: "+err.Error()+".", true)
+	case r.Verdict != check.Violated:
+		return m.say("No command in a small world tells "+a.Name+" and "+b.Name+" apart.", false)
+	}
+	s := m.story(check.DefaultWorld(a).Nodes, r.Story, a, "What tells "+a.Name+" and "+b.Name+" apart",
+		"The shortest trace after which the two differ, found by a search over every command in a small world. Look at the last step.")
+	s.others = slices.Clone(columns[1:])
+	return m.become(s, "Loaded the shortest trace that tells "+a.Name+" and "+b.Name+" apart: "+count(len(r.Story), "step")+".")
+}
+
+// story makes a session of a trace that a search found, at its last step.
+func (m *Model) story(nodes []engine.Node, steps []engine.Command, c engine.Contract, title, told string) session {
+	doc := trace.New(c.Name, nodes)
+	for _, cmd := range steps {
+		doc.Steps = append(doc.Steps, trace.Step{Command: cmd})
+	}
+	if len(doc.Nodes) > 0 {
+		doc.Nodes[0].Before = append(trace.Note(title), append(trace.Note(told), "")...)
+	}
+	return session{label: title, origin: doc, doc: doc, contract: c, at: len(steps)}
+}

@@ -1,0 +1,245 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"firmoffer/engine"
+	"firmoffer/engine/check"
+	"firmoffer/engine/trace"
+)
+
+// The fields of the search.
+const (
+	FieldHuntNodes      = "hunt-nodes"
+	FieldHuntFrameworks = "hunt-frameworks"
+	FieldHuntTimeouts   = "hunt-timeouts"
+	FieldHuntAdvances   = "hunt-advances"
+	FieldHuntResizes    = "hunt-resizes"
+	FieldHuntDepth      = "hunt-depth"
+	FieldHuntContract   = "hunt-contract"
+	FieldHuntPromise    = "hunt-promise"
+	FieldHuntFrom       = "hunt-from"
+)
+
+// anyPromise is the choice that looks for whichever promise breaks first; fromScreen starts at the state on screen.
+const (
+	anyPromise = "any"
+	fromScreen = "screen"
+)
+
+// hunt is a search for a violation: under way, or done.
+type hunt struct {
+	number  int // of the search, so that the news of an older one is not taken for that of this one
+	running bool
+	job     Job
+	known   bool // there is news
+	result  check.Result
+	millis  int64
+	problem string
+}
+
+// Job is a search as it is handed to whoever runs it: as text, because that may be another thread.
+type Job struct {
+	Contract string
+	World    check.World // without From
+	Prefix   string      // a trace whose last state is the start, "" for a world in which nothing happened yet
+}
+
+// Search prepares the search of the job.
+func (j Job) Search() (*check.Search, error) {
+	w, err := j.world()
+	if err != nil {
+		return nil, err
+	}
+	return check.New(w)
+}
+
+// world is the job's world with the state to start from.
+func (j Job) world() (check.World, error) {
+	w := j.World
+	if j.Prefix == "" {
+		return w, nil
+	}
+	doc, err := trace.Parse(j.Prefix)
+	if err != nil {
+		return w, err
+	}
+	w.From, _, err = trace.Replay(doc, w.Contract, -1)
+	return w, err
+}
+
+// search is for messages about the search.
+func (m *Model) search(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case StartHunt:
+		return m.startHunt()
+	case StopHunt:
+		if !m.hunt.running {
+			return m.say("No search is running.", false)
+		}
+		m.hunt.running = false
+		return append(m.say("The search was stopped.", false), EndHunt{})
+	case HuntNews:
+		return m.huntNews(msg)
+	case OpenStory:
+		return m.openStory(false)
+	case CompareStory:
+		return m.openStory(true)
+	}
+	return nil
+}
+
+func (m *Model) startHunt() []Effect {
+	job, ok := m.readJob()
+	if !ok {
+		return []Effect{Announce{m.fields.complaint}}
+	}
+	m.hunt = hunt{number: m.hunt.number + 1, job: job}
+	if _, err := job.Search(); err != nil {
+		m.hunt.problem = "This world cannot be searched: " + err.Error() + "."
+		return []Effect{Announce{m.hunt.problem}}
+	}
+	m.hunt.running = true
+	return []Effect{Announce{"Searching."}, Hunt{m.hunt.number, job}}
+}
+
+// readJob reads the fields of the search. ok is false when a field says what is wrong.
+func (m *Model) readJob() (job Job, ok bool) {
+	f := &m.fields
+	f.complaint = ""
+	c, found := engine.ContractByName(m.huntChoice(FieldHuntContract))
+	if !found {
+		return job, f.refuse(FieldHuntContract, "Contract: found "+q(f.text[FieldHuntContract])+", expected one of the list")
+	}
+	w := check.World{Contract: c, Any: f.text[FieldHuntPromise] == anyPromise}
+	for i := range engine.Invariant(engine.InvariantCount) {
+		if i.String() == f.text[FieldHuntPromise] {
+			w.Promise = i
+		}
+	}
+	ok = true
+	w.Timeouts = m.numbers64(FieldHuntTimeouts, "Timeouts", "ticks", 1, &ok)
+	w.Advances = m.numbers64(FieldHuntAdvances, "Advances", "ticks", 1, &ok)
+	w.Resizes = m.numbers64(FieldHuntResizes, "Resizes", "units", 0, &ok)
+	depth, fine := f.number(FieldHuntDepth, "Depth", "commands", 0, 1000)
+	w.Depth, ok = int(depth), ok && fine
+	job = Job{Contract: c.Name, World: w}
+	if f.text[FieldHuntFrom] == fromScreen {
+		m.huntFromScreen(&job)
+		return job, ok
+	}
+	job.World.Nodes = m.huntNodes(&ok)
+	job.World.Frameworks = strings.Fields(f.text[FieldHuntFrameworks])
+	if len(job.World.Frameworks) == 0 {
+		ok = f.refuse(FieldHuntFrameworks, "Frameworks: found nothing, expected names with spaces between them, such as A B")
+	}
+	return job, ok
+}
+
+func (m *Model) huntChoice(field string) string {
+	if text, ok := m.fields.text[field]; ok {
+		return text
+	}
+	return m.contract.Name
+}
+
+// huntFromScreen starts the search at the step on screen, with the nodes and the frameworks that are there.
+func (m *Model) huntFromScreen(job *Job) {
+	prefix := *m.session.doc
+	prefix.Steps, prefix.Tail = prefix.Steps[:m.session.at:m.session.at], nil
+	job.Prefix = prefix.String()
+	for _, n := range m.sched.Nodes() {
+		job.World.Nodes = append(job.World.Nodes, engine.Node{ID: n.ID, Capacity: n.Capacity})
+	}
+	job.World.Frameworks = m.sched.Frameworks()
+	for _, name := range []string{"A", "B"} {
+		if len(job.World.Frameworks) < 2 && (len(job.World.Frameworks) == 0 || job.World.Frameworks[0] != name) {
+			job.World.Frameworks = append(job.World.Frameworks, name)
+		}
+	}
+}
+
+// numbers64 reads numbers with spaces between them out of a field.
+func (m *Model) numbers64(field, name, unit string, low int64, ok *bool) []int64 {
+	var numbers []int64
+	for _, text := range strings.Fields(m.fields.text[field]) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < low || !plainNumber(text) {
+			*ok = m.fields.refuse(field, name+": found "+shorten(strconv.Quote(text), 48)+", expected whole numbers of "+unit+" from "+strconv.FormatInt(low, 10)+" on, with spaces between them")
+			return nil
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// huntNodes reads nodes such as n1=2 n2=3.
+func (m *Model) huntNodes(ok *bool) []engine.Node {
+	var nodes []engine.Node
+	for _, text := range strings.Fields(m.fields.text[FieldHuntNodes]) {
+		id, capacity, _ := strings.Cut(text, "=")
+		n, err := strconv.ParseInt(capacity, 10, 64)
+		if err != nil || n < 0 || id == "" || !plainNumber(capacity) {
+			*ok = m.fields.refuse(FieldHuntNodes, "Nodes: found "+shorten(strconv.Quote(text), 48)+", expected an id and a capacity, such as n1=2")
+			return nil
+		}
+		nodes = append(nodes, engine.Node{ID: id, Capacity: n})
+	}
+	if len(nodes) == 0 {
+		*ok = m.fields.refuse(FieldHuntNodes, "Nodes: found nothing, expected an id and a capacity, such as n1=2")
+	}
+	return nodes
+}
+
+func (m *Model) huntNews(msg HuntNews) []Effect {
+	if msg.Number != m.hunt.number || !m.hunt.running {
+		return nil
+	}
+	m.hunt.known, m.hunt.result, m.hunt.millis = true, msg.Result, msg.Millis
+	if msg.Problem != "" {
+		m.hunt.running, m.hunt.problem = false, "The search stopped: "+msg.Problem+"."
+		return []Effect{Announce{m.hunt.problem}}
+	}
+	if !msg.Result.Done {
+		return nil
+	}
+	m.hunt.running = false
+	v := m.huntView()
+	return []Effect{Announce{v.Word + ". " + v.Text}}
+}
+
+// openStory loads the trace that the search found, at its last step, alone or beside binding.
+func (m *Model) openStory(compare bool) []Effect {
+	h := &m.hunt
+	if h.running || h.result.Verdict != check.Violated {
+		return m.say("There is no trace to open: the search found none.", false)
+	}
+	broken := brokenNames(h.result.Broken)
+	title := "How " + h.job.Contract + " breaks " + broken
+	s := m.story(h.job.World.Nodes, h.result.Story, h.job.World.Contract, title,
+		"The shortest trace of its kind, found by a search over every command in a small world. Look at the last step.")
+	if h.job.Prefix != "" {
+		doc, err := trace.Parse(h.job.Prefix)
+		if err != nil {
+			return m.say("The trace cannot be opened: "+err.Error()+".", true)
+		}
+		doc.Steps, doc.Contract = append(doc.Steps, s.doc.Steps...), h.job.Contract
+		s.doc, s.origin, s.at = doc, doc, len(doc.Steps)
+	}
+	if compare && h.job.World.Contract != engine.Binding() {
+		s.others = []engine.Contract{engine.Binding()}
+	}
+	m.open[PanelHunt] = false
+	return append(m.become(s, "Opened the trace that the search found: "+count(len(h.result.Story), "step")+"."), Focus{"next"})
+}
+
+func brokenNames(set engine.InvariantSet) string {
+	var names []string
+	for i := range engine.Invariant(engine.InvariantCount) {
+		if set.Has(i) {
+			names = append(names, i.String())
+		}
+	}
+	return strings.Join(names, " and ")
+}

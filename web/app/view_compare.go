@@ -1,0 +1,190 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"firmoffer/engine"
+)
+
+// CompareView has the columns of compare mode, none in the single view.
+type CompareView struct {
+	On      bool
+	Columns []ColumnView
+	More    []Option // contracts for one more column, none when there is no room
+}
+
+// ColumnView is the page under one contract.
+type ColumnView struct {
+	Column    int
+	Contract  string
+	Resembles string
+	Contracts []Option
+	Cluster   ClusterView
+	Verdict   VerdictView
+	Drops     bool // it can be taken away
+	Choices   int  // see BarView
+}
+
+func (m *Model) compareView() CompareView {
+	if len(m.others) == 0 {
+		return CompareView{}
+	}
+	v := CompareView{On: true}
+	lanes := m.lanes()
+	for i, l := range lanes {
+		v.Columns = append(v.Columns, m.columnView(i, l, len(lanes)))
+	}
+	if len(lanes) < maxColumns {
+		v.More = append(m.freeContracts(lanes[0].contract), Option{Label: "choose a contract", Chosen: true})
+		v.More = append(v.More[len(v.More)-1:], v.More[1:len(v.More)-1]...)
+	}
+	return v
+}
+
+func (m *Model) columnView(i int, l *lane, of int) ColumnView {
+	only := m.under(l)
+	v := ColumnView{Column: i, Contract: l.contract.Name, Resembles: l.contract.Resembles, Contracts: m.freeContracts(l.contract),
+		Cluster: only.clusterView(), Verdict: only.verdict(), Drops: of > 2, Choices: m.choices}
+	for n := range v.Cluster.Nodes {
+		node := &v.Cluster.Nodes[n]
+		node.Label = "Node " + node.ID
+		if i > 0 { // one set of controls
+			node.Label, node.Bare = node.Label+" under "+l.contract.Name, true
+		}
+	}
+	return v
+}
+
+// freeContracts are those that stand in no column, and the chosen one, which comes first.
+func (m *Model) freeContracts(chosen engine.Contract) []Option {
+	columns := m.session.columns()
+	options := []Option{{chosen.Name, chosen.Name, true}}
+	for _, c := range engine.Contracts() {
+		if !slices.Contains(columns, c) {
+			options = append(options, Option{c.Name, c.Name, false})
+		}
+	}
+	return options
+}
+
+// liveOffers returns the offers that live in any column, by seq. Two columns may mean different offers by one id; the
+// row is that of the first column in which it lives.
+func (m *Model) liveOffers() []engine.Offer {
+	live := m.sched.LiveOffers()
+	if len(m.others) == 0 {
+		return live
+	}
+	seen := map[string]bool{}
+	for _, o := range live {
+		seen[o.ID] = true
+	}
+	for _, l := range m.others {
+		for _, o := range l.sched.LiveOffers() {
+			if !seen[o.ID] {
+				seen[o.ID] = true
+				live = append(live, o)
+			}
+		}
+	}
+	slices.SortStableFunc(live, func(a, b engine.Offer) int { return compareIDs(a.ID, b.ID) })
+	return live
+}
+
+// compareIDs orders o9 before o10.
+func compareIDs(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// offerEach says what became of an offer under each contract.
+func (m *Model) offerEach(v *OfferView) {
+	if len(m.others) == 0 {
+		return
+	}
+	v.CanAccept, v.CanLaunch, v.CanDecline = false, false, false
+	for _, l := range m.lanes() {
+		o, ok := l.sched.Offer(v.ID)
+		text := "missing"
+		if ok {
+			text = o.State.String()
+			if o.NodeID != v.Node || o.Resources != v.Units || o.FrameworkID != v.Framework {
+				text += ", " + strconv.FormatInt(o.Resources, 10) + " of " + q(o.NodeID) + " for " + q(o.FrameworkID)
+			}
+			can := m.under(l).offerView(o)
+			v.CanAccept, v.CanLaunch, v.CanDecline = v.CanAccept || can.CanAccept, v.CanLaunch || can.CanLaunch, v.CanDecline || can.CanDecline
+		}
+		v.Each = append(v.Each, Each{l.contract.Name, text})
+	}
+}
+
+// Each is what one row is under one contract.
+type Each struct{ Contract, Text string }
+
+// runningTasks returns the tasks that run in any column, those of the first column first.
+func (m *Model) runningTasks() []engine.Task {
+	running := m.sched.RunningTasks()
+	if len(m.others) == 0 {
+		return running
+	}
+	seen := map[string]bool{}
+	for _, t := range running {
+		seen[t.ID] = true
+	}
+	for _, l := range m.others {
+		for _, t := range l.sched.RunningTasks() {
+			if !seen[t.ID] {
+				seen[t.ID] = true
+				running = append(running, t)
+			}
+		}
+	}
+	return running
+}
+
+// taskEach says what became of a task under each contract.
+func (m *Model) taskEach(v *TaskView) {
+	if len(m.others) == 0 {
+		return
+	}
+	for _, l := range m.lanes() {
+		t, ok := l.sched.Task(v.ID)
+		text := "missing"
+		switch {
+		case ok && !t.Running:
+			text = "finished"
+		case ok && (t.NodeID != v.Node || t.Resources != v.Units || t.FrameworkID != v.Framework):
+			text = "running, " + strconv.FormatInt(t.Resources, 10) + " on " + q(t.NodeID) + " for " + q(t.FrameworkID)
+		case ok:
+			text = "running"
+		}
+		v.Each = append(v.Each, Each{l.contract.Name, text})
+	}
+}
+
+// markStep gives a step in the list the marks of all columns.
+func (m *Model) markStep(v *StepView, i int) {
+	if len(m.others) == 0 {
+		return
+	}
+	v.Flag = i+1 == m.first.step
+	v.Word = m.contract.Name + " " + v.Word
+	worst := m.marks[i].Verdict
+	for _, l := range m.others {
+		j := l.marks[i]
+		v.Mark += " " + verdictMarks[j.Verdict]
+		v.Word += ", " + l.contract.Name + " " + judged(j)
+		worst = max(worst, j.Verdict)
+	}
+	v.Class = "step " + verdictClasses[worst]
+}
+
+func judged(j engine.Judgement) string {
+	if j.Refused {
+		return "refused, " + j.Verdict.String()
+	}
+	return j.Verdict.String()
+}

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"firmoffer/engine"
+	"firmoffer/engine/check"
+	"firmoffer/engine/trace"
+)
+
+// HuntView is the search for a violation.
+type HuntView struct {
+	Open       bool
+	Contracts  []Option
+	Promises   []Option
+	From       []Option
+	OnScreen   bool // it starts from the state on screen, so nodes and frameworks are those there
+	Nodes      Field
+	Frameworks Field
+	Timeouts   Field
+	Advances   Field
+	Resizes    Field
+	Depth      Field
+	Warning    string // that the world is large
+
+	Running  bool
+	Progress string
+	Problem  string
+	Word     string // "Violated in 5 steps", "Holds", "Unknown"
+	Class    string
+	Text     string
+	Story    []StoryLine
+	Opens    bool // there is a trace to open
+	Compares bool // and it can be put beside binding
+}
+
+// StoryLine is one command of a trace that was found, and what it did.
+type StoryLine struct {
+	Command, Result string
+	Bad             bool
+}
+
+func (m *Model) huntView() HuntView {
+	v := HuntView{Open: m.open[PanelHunt], Running: m.hunt.running, Problem: m.hunt.problem}
+	if !v.Open {
+		return v
+	}
+	v.Nodes, v.Frameworks = m.field(FieldHuntNodes, "Nodes"), m.field(FieldHuntFrameworks, "Frameworks")
+	v.Timeouts, v.Advances = m.field(FieldHuntTimeouts, "Timeouts"), m.field(FieldHuntAdvances, "Advances")
+	v.Resizes, v.Depth = m.field(FieldHuntResizes, "Resizes"), m.field(FieldHuntDepth, "Depth")
+	chosen := m.huntChoice(FieldHuntContract)
+	for _, c := range engine.Contracts() {
+		v.Contracts = append(v.Contracts, Option{c.Name, c.Name, c.Name == chosen})
+	}
+	promise := m.fields.text[FieldHuntPromise]
+	v.Promises = []Option{{anyPromise, "any promise", promise == anyPromise}}
+	for i := range engine.Invariant(engine.InvariantCount) {
+		v.Promises = append(v.Promises, Option{i.String(), i.String(), promise == i.String()})
+	}
+	v.OnScreen = m.fields.text[FieldHuntFrom] == fromScreen
+	v.From = []Option{{"start", "a fresh world", !v.OnScreen}, {fromScreen, "the state on screen", v.OnScreen}}
+	v.Warning = m.huntWarning()
+	m.huntResult(&v)
+	return v
+}
+
+// huntWarning says before the start that a world is large.
+func (m *Model) huntWarning() string {
+	most := int64(0)
+	for _, field := range []string{FieldHuntNodes, FieldHuntResizes} {
+		for _, text := range strings.Fields(m.fields.text[field]) {
+			if _, after, ok := strings.Cut(text, "="); ok {
+				text = after
+			}
+			if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+				most = max(most, n)
+			}
+		}
+	}
+	if most < 4 {
+		return ""
+	}
+	return "The states of a node grow fast with its units: about 1,000 at 3, 10,000 at 4, 90,000 at 5. This may take long; it can be stopped."
+}
+
+func (m *Model) huntResult(v *HuntView) {
+	h := &m.hunt
+	if !h.known && !h.running {
+		return
+	}
+	r := &h.result
+	v.Progress = fmt.Sprintf("%s states · depth %d · %s", figure(r.States), r.Depth, rate(r.States, h.millis))
+	if h.running || !r.Done {
+		return
+	}
+	switch r.Verdict {
+	case check.Violated:
+		m.huntViolated(v)
+	case check.Holds:
+		v.Word, v.Class = "Holds", "stamp"
+		v.Text = "In every reachable state of this world. What holds on one node holds on any number of nodes of its kind, because every rule acts on one node at a time."
+		if !r.Whole {
+			v.Text = fmt.Sprintf("In every state that %d commands can reach. A longer story may still break it.", h.job.World.Depth)
+		}
+		if missing := missingGoals(r); missing != "" {
+			v.Text += " But look: in this world " + missing + "."
+		}
+	default:
+		v.Word, v.Class = "Unknown", "stamp unknown"
+		v.Text = "The bound on states came first. Nothing is proved: make the world smaller, or bound the depth."
+	}
+}
+
+func (m *Model) huntViolated(v *HuntView) {
+	h := &m.hunt
+	v.Word, v.Class = "Violated in "+count(len(h.result.Story), "step"), "stamp no"
+	v.Text = brokenNames(h.result.Broken)
+	v.Opens, v.Compares = true, h.job.World.Contract != engine.Binding()
+	w, err := h.job.world()
+	if err != nil {
+		return
+	}
+	s := w.From
+	if s == nil {
+		if s, err = engine.NewWithContract(w.Contract, w.Nodes, 0); err != nil {
+			return
+		}
+	}
+	for _, cmd := range h.result.Story {
+		o := s.Do(cmd)
+		v.Story = append(v.Story, StoryLine{trace.FormatCommand(cmd), brief(trace.Results(o)), o.Report.Verdict == engine.Violated})
+	}
+}
+
+// missingGoals says what never happened in a world, so that nobody trusts one in which nothing happens.
+func missingGoals(r *check.Result) string {
+	seen := map[engine.State]bool{}
+	for _, s := range r.Reached {
+		seen[s] = true
+	}
+	var missing []string
+	for s := engine.Pending; s <= engine.Invalidated; s++ {
+		if !seen[s] {
+			missing = append(missing, "no offer is ever "+s.String())
+		}
+	}
+	if !r.Overhang {
+		missing = append(missing, "no node ever has an overhang")
+	}
+	return strings.Join(missing, ", ")
+}
+
+// figure writes a number with commas, for people.
+func figure(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+func rate(states int, millis int64) string {
+	if millis <= 0 {
+		return "just started"
+	}
+	return fmt.Sprintf("%d ms · %s states a second", millis, figure(int(int64(states)*1000/millis)))
+}
