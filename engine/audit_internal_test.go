@@ -58,6 +58,26 @@ func TestAuditSeesALedgerThatDoesNotAddUp(t *testing.T) {
 	}
 }
 
+// What the sums and the book agree on, only a recount of the offers and tasks can find wrong; what is too long to be
+// recounted, only the book can.
+func TestAuditLooksAtTheLedgerFromTwoSides(t *testing.T) {
+	c := launched(t)
+	c.nodes[1].allocated--
+	c.nodes[1].booked.allocated--
+	c.nodes[1].audited = 0
+	requireBroken(t, c, LedgerAddsUp)
+
+	c = launched(t)
+	for i := range int64(2 * recounted) {
+		require.Nil(t, c.run(&Command{Verb: VerbResize, Node: "n1", Amount: 6 + i}))
+		require.Nil(t, c.run(&Command{Verb: VerbMake, Framework: "A", Amount: 9}))
+	}
+	require.Equal(t, Judgement{}, c.judge())
+	c.nodes[0].pending--
+	c.nodes[0].audited = 0
+	requireBroken(t, c, LedgerAddsUp)
+}
+
 func TestAuditSeesALostTask(t *testing.T) {
 	c := launched(t)
 	c.begin(&Command{Verb: VerbAdvance})

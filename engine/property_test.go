@@ -183,3 +183,29 @@ func TestCloneIsIndependent(t *testing.T) {
 		})
 	})
 }
+
+func TestCloneHasNamesOfItsOwn(t *testing.T) {
+	c := binding(t, 1, 1)
+	c.offers("A")
+	c.accept("A", "o1", "o2")
+	twin := cluster{c.Clone(), t}
+	c.launch("A", "o1", "red")
+	twin.launch("A", "o1", "blue")
+	c.launch("A", "o2", "green")
+	twin.launch("A", "o2", "red")
+	c.resize("x", 1)
+	twin.resize("y", 1)
+	c.offers("B")
+	twin.offers("C")
+	names := func(c cluster) (all []string) {
+		for _, k := range c.Tasks() {
+			all = append(all, k.ID)
+		}
+		o, _ := c.Offer("o3")
+		return append(all, c.Nodes()[2].ID, o.FrameworkID, o.NodeID)
+	}
+	require.Equal(t, []string{"red", "green", "x", "B", "x"}, names(c))
+	require.Equal(t, []string{"blue", "red", "y", "C", "y"}, names(twin))
+	c.refusedFinish("A", "blue", engine.ErrUnknownTask, "")
+	twin.refusedFinish("A", "green", engine.ErrUnknownTask, "")
+}

@@ -37,6 +37,22 @@ func TestPruneChangesNothingThatIsLive(t *testing.T) {
 	})
 }
 
+// Under never-expires an accepted offer outlives its deadline, and Prune must not lose that it did.
+func TestPruneKeepsWhatIsOverdue(t *testing.T) {
+	c := under(t, "never-expires", 1, 1, 1, 1)
+	c.offersFor("A", 1)
+	c.accept("A", "o4", "o2", "o3")
+	c.advance(1)
+	for _, places := range []int{3, 2, 1} {
+		c.Prune()
+		c.advance(1)
+		f := c.Report().Findings[engine.DeadlineIsKept]
+		require.Equal(t, []any{true, places}, []any{f.Broken, f.Places})
+		require.NoError(t, c.DeclineOffer("A", f.OfferID))
+	}
+	require.Equal(t, engine.Holds, c.Report().Verdict)
+}
+
 // refusedForThePast: the refusal speaks of an offer or a task that Prune may have forgotten.
 func refusedForThePast(err error) bool {
 	r := err.(*engine.Refusal)
