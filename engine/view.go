@@ -1,5 +1,7 @@
 package engine
 
+import "math"
+
 // Contract returns the contract that decides.
 func (s *Scheduler) Contract() Contract { return s.core.contract } // never changes, so it needs no lock
 
@@ -111,23 +113,33 @@ func (s *Scheduler) Frameworks() []string {
 }
 
 // LiveOffers returns the pending and accepted offers by seq. Its cost is theirs, however many have ended.
-func (s *Scheduler) LiveOffers() []Offer {
+func (s *Scheduler) LiveOffers() []Offer { return s.LiveOfferWindow(0, math.MaxInt) }
+
+// LiveOfferWindow returns at most limit of [Scheduler.LiveOffers], from the place on. It looks at the ones before.
+func (s *Scheduler) LiveOfferWindow(from, limit int) []Offer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []Offer
-	for at := s.core.live.head; at != none; at = s.core.offers.rows[at].links[byLife].next {
-		out = append(out, s.core.offer(at))
+	for at := s.core.live.head; at != none && len(out) < limit; at = s.core.offers.rows[at].links[byLife].next {
+		if from--; from < 0 {
+			out = append(out, s.core.offer(at))
+		}
 	}
 	return out
 }
 
 // RunningTasks returns the running tasks in launch order. Its cost is theirs, however many have finished.
-func (s *Scheduler) RunningTasks() []Task {
+func (s *Scheduler) RunningTasks() []Task { return s.RunningTaskWindow(0, math.MaxInt) }
+
+// RunningTaskWindow returns at most limit of [Scheduler.RunningTasks], from the place on. It looks at the ones before.
+func (s *Scheduler) RunningTaskWindow(from, limit int) []Task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []Task
-	for at := s.core.started.head; at != none; at = s.core.tasks[at].links[byLife].next {
-		out = append(out, s.core.task(at))
+	for at := s.core.started.head; at != none && len(out) < limit; at = s.core.tasks[at].links[byLife].next {
+		if from--; from < 0 {
+			out = append(out, s.core.task(at))
+		}
 	}
 	return out
 }

@@ -159,7 +159,7 @@ func TestAnOverhangIsToldAsOne(t *testing.T) {
 	v := d.View()
 	assert.Equal(t, "Overhang", v.Verdict.Word)
 	assert.Equal(t, "stamp hm", v.Verdict.Class)
-	assert.Equal(t, "n1 runs 6 and has 4: 2 over. No task is stopped, and nobody was promised too much.", v.Verdict.Text)
+	assert.Equal(t, "n1 has 4 units and runs 6, 2 over. No task is stopped, and nobody was promised too much.", v.Verdict.Text)
 	first := v.Verdict.Invariants[engine.NoOverCommitment]
 	assert.Equal(t, "overhang", first.Word)
 	assert.Equal(t, "hm", first.Class)
@@ -171,7 +171,7 @@ func TestAnOverhangIsToldAsOne(t *testing.T) {
 	assert.Equal(t, "overhang", n.Verdict)
 	assert.Equal(t, "2 over", n.Rest)
 	assert.False(t, n.RestBad)
-	assert.Contains(t, n.Note, "Overhang: 6 run on 4 units")
+	assert.Contains(t, n.Note, "Overhang: 6 units of running work on a node of 4 units")
 	assert.Equal(t, []string{"seg task", "seg hang"}, classes(n.Segments[:2]), "what passes the line is drawn past it")
 	d.send(Forward{})
 	assert.Equal(t, []string{"seg task", "seg hang"}, classes(d.View().Cluster.Nodes[0].Segments))

@@ -55,15 +55,15 @@ var bookWords = [...]string{
 }
 
 var declineWords = [...]string{
-	engine.DeclineLive:    "A live offer can be declined, pending or accepted.",
-	engine.DeclinePending: "Only a pending offer can be declined.",
+	engine.DeclineLive:    "Rule 7: a live offer can be declined, pending or accepted.",
+	engine.DeclinePending: "Under this contract only a pending offer can be declined.",
 }
 
 // refusedWords says which rule refuses, by the reason.
 var refusedWords = map[error]string{
 	engine.ErrBadName:      "Rule 10: a name is 1 to 256 bytes of text without control characters.",
 	engine.ErrBadTimeout:   "Rule 14: a timeout is at least 1 tick.",
-	engine.ErrBadDelta:     "Rule 17: time only goes forward.",
+	engine.ErrBadDelta:     "Rule 17: time goes forward by 0 or more ticks, and not beyond the end of the clock.",
 	engine.ErrBadCapacity:  "Rule 18: a capacity is 0 to 9007199254740991 units.",
 	engine.ErrUnknownOffer: "Rule 9: only an offer that was made can be used.",
 	engine.ErrUnknownTask:  "Rule 12: only a task that runs can be finished.",

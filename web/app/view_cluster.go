@@ -110,22 +110,15 @@ func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
 	switch {
 	case n.Reserved > max(0, n.Capacity-n.Allocated):
 		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), fmt.Sprintf("%d over", total-n.Capacity), true
-		v.Note = fmt.Sprintf("%s promised, %d left beside what runs: somebody's offer is not worth its units.", promised(n.Reserved), max(0, n.Capacity-n.Allocated))
+		v.Note = fmt.Sprintf("%s promised, with %d left beside what runs: somebody's offer is not worth its units.", units(n.Reserved), max(0, n.Capacity-n.Allocated))
 	case n.Overhang > 0:
 		v.Verdict, v.Rest = engine.Overhang.String(), fmt.Sprintf("%d over", n.Overhang)
-		v.Note = fmt.Sprintf("Overhang: %d run on %s after a loss of capacity. No task is stopped, and nobody was promised too much.", n.Allocated, units(n.Capacity))
+		v.Note = fmt.Sprintf("Overhang: %s of running work on a node of %s, after a loss of capacity. No task is stopped, and nobody was promised too much.", units(n.Allocated), units(n.Capacity))
 	case n.Free > 0:
 		v.Rest = fmt.Sprintf("%d free", n.Free)
 	}
 	v.Segments, v.Scale = m.segments(n, scale)
 	return v
-}
-
-func promised(n int64) string {
-	if n == 1 {
-		return "1 unit is"
-	}
-	return fmt.Sprintf("%d units are", n)
 }
 
 // barScale turns units into shares of the bar's width.

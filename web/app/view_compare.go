@@ -73,9 +73,6 @@ func (m *Model) freeContracts(chosen engine.Contract) []Option {
 // row is that of the first column in which it lives.
 func (m *Model) liveOffers() []engine.Offer {
 	live := m.sched.LiveOffers()
-	if len(m.others) == 0 {
-		return live
-	}
 	seen := map[string]bool{}
 	for _, o := range live {
 		seen[o.ID] = true
@@ -127,9 +124,6 @@ type Each struct{ Contract, Text string }
 // runningTasks returns the tasks that run in any column, those of the first column first.
 func (m *Model) runningTasks() []engine.Task {
 	running := m.sched.RunningTasks()
-	if len(m.others) == 0 {
-		return running
-	}
 	seen := map[string]bool{}
 	for _, t := range running {
 		seen[t.ID] = true

@@ -58,9 +58,17 @@ type EndedView struct {
 }
 
 func (m *Model) offersView() OffersView {
-	live := m.liveOffers()
-	v := OffersView{Comparing: len(m.others) > 0, Pager: m.pager(ListOffers, offersAPage, len(live)), Empty: "No live offers. Make offers to a framework to begin."}
-	for _, o := range live[v.Pager.From:v.Pager.To] {
+	v := OffersView{Comparing: len(m.others) > 0, Empty: "No live offers. Make offers to a framework to begin."}
+	var rows []engine.Offer
+	if v.Comparing {
+		live := m.liveOffers()
+		v.Pager = m.pager(ListOffers, offersAPage, len(live))
+		rows = live[v.Pager.From:v.Pager.To]
+	} else {
+		v.Pager = m.pager(ListOffers, offersAPage, m.sched.Counts().LiveOffers)
+		rows = m.sched.LiveOfferWindow(v.Pager.From, offersAPage)
+	}
+	for _, o := range rows {
 		row := m.offerView(o)
 		m.offerEach(&row)
 		v.Rows = append(v.Rows, row)
@@ -97,9 +105,17 @@ func ticks(n int64) string {
 }
 
 func (m *Model) tasksView() TasksView {
-	running := m.runningTasks()
-	v := TasksView{Comparing: len(m.others) > 0, Pager: m.pager(ListTasks, tasksAPage, len(running)), Empty: "No running tasks. Launch an accepted offer to start one."}
-	for _, t := range running[v.Pager.From:v.Pager.To] {
+	v := TasksView{Comparing: len(m.others) > 0, Empty: "No running tasks. Launch an accepted offer to start one."}
+	var rows []engine.Task
+	if v.Comparing {
+		running := m.runningTasks()
+		v.Pager = m.pager(ListTasks, tasksAPage, len(running))
+		rows = running[v.Pager.From:v.Pager.To]
+	} else {
+		v.Pager = m.pager(ListTasks, tasksAPage, m.sched.Counts().RunningTasks)
+		rows = m.sched.RunningTaskWindow(v.Pager.From, tasksAPage)
+	}
+	for _, t := range rows {
 		row := taskView(t)
 		m.taskEach(&row)
 		v.Rows = append(v.Rows, row)

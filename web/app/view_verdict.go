@@ -41,8 +41,8 @@ func (m *Model) verdict() VerdictView {
 	case engine.Holds:
 		v.Text = "No node has promised more than it has."
 	case engine.Overhang:
-		v.Text = fmt.Sprintf("%s runs %d and has %d: %d over%s. No task is stopped, and nobody was promised too much.", q(r.Hanging.ID),
-			r.Hanging.Allocated, r.Hanging.Capacity, r.Hanging.Overhang, andMore(r.HangingNodes-1, "node"))
+		v.Text = fmt.Sprintf("%s has %s and runs %d, %d over%s. No task is stopped, and nobody was promised too much.", q(r.Hanging.ID),
+			units(r.Hanging.Capacity), r.Hanging.Allocated, r.Hanging.Overhang, others(r.HangingNodes-1, "node"))
 	case engine.Violated:
 		v.Text = m.broken(r)
 	}
@@ -78,12 +78,20 @@ func (m *Model) broken(r *engine.Report) string {
 	return strings.Join(parts, "; ") + "."
 }
 
+// others counts the places beside the one that was named.
+func others(n int, what string) string {
+	if n <= 0 {
+		return ""
+	}
+	return " (" + strings.TrimSpace(andMore(n, what)) + ")"
+}
+
 // blame says how a finding breaks its invariant.
 func (m *Model) blame(f *engine.Finding) string {
 	node := q(f.NodeID)
 	switch f.Invariant {
 	case engine.NoOverCommitment:
-		return fmt.Sprintf("%s has promised %s and has %d left%s", node, units(f.Have), f.Limit, andMore(f.Places-1, "node"))
+		return fmt.Sprintf("%s has promised %s and has %d left%s", node, units(f.Have), f.Limit, others(f.Places-1, "node"))
 	case engine.AcceptedOutlivesPending:
 		return fmt.Sprintf("%s was accepted and went, while a pending offer on %s stayed", f.OfferID, node)
 	case engine.AcceptIsHonoured:
@@ -91,9 +99,9 @@ func (m *Model) blame(f *engine.Finding) string {
 	case engine.LaunchIsHonoured:
 		return f.OfferID + " was accepted, and its own framework was refused"
 	case engine.DeadlineIsKept:
-		return fmt.Sprintf("%s is live, its deadline was %d, and now is %d%s", f.OfferID, f.Have, f.Limit, andMore(f.Places-1, "offer"))
+		return fmt.Sprintf("%s is live, its deadline was %d, and now is %d%s", f.OfferID, f.Have, f.Limit, others(f.Places-1, "offer"))
 	case engine.FreeIsOffered:
-		return fmt.Sprintf("%s has %d free that nobody was offered%s", node, f.Have, andMore(f.Places-1, "node"))
+		return fmt.Sprintf("%s has %d free that nobody was offered%s", node, f.Have, others(f.Places-1, "node"))
 	case engine.TasksSurvive:
 		return fmt.Sprintf("%d tasks run, %d should", f.Have, f.Limit)
 	}
@@ -143,6 +151,9 @@ func (m *Model) reservedOfLeft() string {
 	var parts []string
 	for _, n := range m.sched.NodeWindow(m.page[ListNodes]*nodesAPage, named) {
 		parts = append(parts, fmt.Sprintf("%s: %d ≤ %d", shorten(n.ID, 12), n.Reserved, max(0, n.Capacity-n.Allocated)))
+	}
+	if len(parts) == 0 {
+		return "no node"
 	}
 	return strings.Join(parts, " · ") + andMore(counts.Nodes-len(parts), "node")
 }

@@ -30,8 +30,8 @@ func (m *Model) said() (what, why string) {
 		return m.saidLaunch(cmd)
 	case engine.VerbDecline:
 		e := m.event(engine.OfferDeclined)
-		return fmt.Sprintf("%s declined %s: its %s of %s are promised to nobody any more.", q(cmd.Framework), e.OfferID, units(e.Units), q(e.NodeID)),
-			"Rule 7: a live offer can be declined, pending or accepted. The next make can offer these units again."
+		return fmt.Sprintf("%s declined %s, which was %s: it gave %s of %s back.", q(cmd.Framework), e.OfferID, e.From, units(e.Units), q(e.NodeID)),
+			declineWords[m.contract.Decline] + " No new offer is made by it."
 	case engine.VerbFinish:
 		e := m.event(engine.TaskFinished)
 		return fmt.Sprintf("%s finished %s: %s has its %s back.", q(cmd.Framework), q(e.TaskID), q(e.NodeID), units(e.Units)),
@@ -54,7 +54,7 @@ func (m *Model) event(kind engine.EventKind) engine.Event {
 func (m *Model) saidMake(cmd *engine.Command) (what, why string) {
 	made := m.outcome.Events
 	if len(made) == 0 {
-		return fmt.Sprintf("%s is offered nothing: %s.", q(cmd.Framework), m.whoHolds()), holdWords[m.contract.Hold] + offerWords[m.contract.Offer]
+		return fmt.Sprintf("%s is offered nothing: %s.", q(cmd.Framework), m.whoHolds()), m.whyNothing()
 	}
 	list := make([]string, 0, named)
 	for _, e := range made[:min(named, len(made))] {
@@ -81,23 +81,43 @@ func (m *Model) whoHolds() string {
 	return strings.Join(parts, "; ") + andMore(counts.Nodes-len(parts), "node")
 }
 
+// whyNothing says why a make offered nothing.
+func (m *Model) whyNothing() string {
+	if m.sched.Counts().LiveOffers == 0 {
+		return "Rule 2: a make offers all free units of every node, and never an offer of 0."
+	}
+	return holdWords[m.contract.Hold] + offerWords[m.contract.Offer]
+}
+
 func (m *Model) nodeTaken(n engine.NodeUsage) string {
 	if n.Capacity == 0 && n.Allocated == 0 && n.Reserved == 0 {
 		return q(n.ID) + " has no units"
 	}
 	var by []string
 	if n.Allocated > 0 {
-		by = append(by, fmt.Sprintf("%d run", n.Allocated))
+		by = append(by, fmt.Sprintf("%d running", n.Allocated))
 	}
 	if n.Reserved > 0 {
-		_, offers := m.sched.OnNode(n.ID, named)
-		var owners []string
-		for _, o := range offers {
-			owners = append(owners, fmt.Sprintf("%s (%s of %s)", o.ID, o.State, q(o.FrameworkID)))
-		}
-		by = append(by, fmt.Sprintf("%d are promised by %s", n.Reserved, strings.Join(owners, ", ")))
+		by = append(by, fmt.Sprintf("%d promised by %s", n.Reserved, m.liveOn(n.ID, func(o engine.Offer) string {
+			return fmt.Sprintf("%s (%s of %s)", o.ID, o.State, q(o.FrameworkID))
+		})))
 	}
-	return fmt.Sprintf("of the %s of %s, %s", units(n.Capacity), q(n.ID), strings.Join(by, " and "))
+	return fmt.Sprintf("%s has %s: %s", q(n.ID), units(n.Capacity), strings.Join(by, " and "))
+}
+
+// liveOn names the live offers of a node, and says so when there are more than it names.
+func (m *Model) liveOn(node string, name func(engine.Offer) string) string {
+	const counted = 100
+	_, offers := m.sched.OnNode(node, counted)
+	var names []string
+	for _, o := range offers[:min(named, len(offers))] {
+		names = append(names, name(o))
+	}
+	list := strings.Join(names, ", ")
+	if len(offers) == counted {
+		return list + " and many more"
+	}
+	return list + andMore(len(offers)-len(names), "offer")
 }
 
 func (m *Model) saidAccept(cmd *engine.Command) (what, why string) {
@@ -111,8 +131,11 @@ func (m *Model) saidAccept(cmd *engine.Command) (what, why string) {
 	if o.Endless {
 		until = "for ever"
 	}
-	return fmt.Sprintf("%s accepted %s: %s of %s are its own %s.", q(cmd.Framework), e.OfferID, units(e.Units), q(e.NodeID), until),
-		acceptWords[m.contract.Accept]
+	what = fmt.Sprintf("%s accepted %s: it may launch on %s of %s %s.", q(cmd.Framework), e.OfferID, units(e.Units), q(e.NodeID), until)
+	if m.contract.Accept == engine.AcceptAlways && m.contract.Hold == engine.HoldNothing {
+		return what, "This contract holds nothing for an accepted offer either: whether the units are still there shows at the launch."
+	}
+	return what, acceptWords[m.contract.Accept]
 }
 
 func (m *Model) saidLaunch(cmd *engine.Command) (what, why string) {
@@ -133,11 +156,14 @@ func (m *Model) saidAdvance() (what, why string) {
 		if next, ok := m.sched.NextDeadline(); ok {
 			why = fmt.Sprintf("The next deadline is %d.", next)
 		}
+		if m.outcome.Report.Findings[engine.DeadlineIsKept].Broken {
+			why = "A deadline has passed, and the offer is alive all the same."
+		}
 		return what, why + expiryWords[m.contract.Expiry]
 	}
 	list := make([]string, 0, named)
 	for _, e := range expired[:min(named, len(expired))] {
-		list = append(list, fmt.Sprintf("%s of %s expired at %d, and %s of %s came back", e.OfferID, q(e.FrameworkID), e.ExpiresAt, units(e.Units), q(e.NodeID)))
+		list = append(list, fmt.Sprintf("%s of %s, with %s of %s, expired at %d", e.OfferID, q(e.FrameworkID), units(e.Units), q(e.NodeID), e.ExpiresAt))
 	}
 	return what + " " + strings.Join(list, "; ") + andMore(len(expired)-len(list), "expired offer") + ".",
 		"Rules 14 to 16: an offer lives until its deadline and is expired when the clock shows it." + expiryWords[m.contract.Expiry]
@@ -149,6 +175,10 @@ func (m *Model) saidResize() (what, why string) {
 	}
 	e := m.event(engine.NodeResized)
 	lost := m.outcome.Events[1:]
+	if len(lost) > 0 && lost[0].Kind == engine.TaskLost {
+		return fmt.Sprintf("%s shrank from %d to %s, and its running task %s of %s was lost%s.", q(e.NodeID), e.Old, units(e.New), q(lost[0].TaskID),
+			q(lost[0].FrameworkID), andMore(len(lost)-1, "loss")), "Rule 20 is broken: running tasks are never touched."
+	}
 	switch {
 	case e.New == e.Old:
 		return fmt.Sprintf("%s has %s, as before.", q(e.NodeID), units(e.New)), "Rule 18: a resize replaces the capacity."
@@ -185,21 +215,22 @@ func (m *Model) lossWithoutVictim(node string) string {
 
 // survivors names the live offers that a loss of capacity left on the node.
 func (m *Model) survivors(node string) string {
-	_, offers := m.sched.OnNode(node, named)
-	var left []string
-	for _, o := range offers {
-		left = append(left, fmt.Sprintf("the %s %s of %s", o.State, o.ID, q(o.FrameworkID)))
-	}
-	if len(left) == 0 {
+	left := m.liveOn(node, func(o engine.Offer) string {
+		return fmt.Sprintf("the %s %s of %s", o.State, o.ID, q(o.FrameworkID))
+	})
+	if left == "" {
 		return ""
 	}
-	return " What stays: " + strings.Join(left, ", ") + "."
+	return " What stays: " + left + "."
 }
 
 // whyRefused names the rule and, where something else would have worked, says it.
 func (m *Model) whyRefused(r *engine.Refusal) string {
 	if r.Reason == engine.ErrDoesNotFit {
-		return "This contract lets a call fail when the units are gone: under binding they would have been held."
+		if m.contract.Hold == engine.HoldLive {
+			return "This contract kept the offer when the node lost capacity, so the launch can fail. Under binding the offer would have ended with the loss."
+		}
+		return "This contract lets a call fail when the units are gone. Under binding they would have been held."
 	}
 	if r.Rule == 0 {
 		return "Rule 8: a refused call changes nothing."
@@ -216,6 +247,13 @@ func units(n int64) string {
 	return fmt.Sprintf("%d units", n)
 }
 
+func plural(what string) string {
+	if strings.HasSuffix(what, "s") {
+		return what + "es"
+	}
+	return what + "s"
+}
+
 func andMore(n int, what string) string {
 	switch {
 	case n <= 0:
@@ -223,7 +261,7 @@ func andMore(n int, what string) string {
 	case n == 1:
 		return " and 1 more " + what
 	}
-	return fmt.Sprintf(" and %d more %ss", n, what)
+	return fmt.Sprintf(" and %d more %s", n, plural(what))
 }
 
 // sentence makes a refusal, which has no capital letter of its own where it begins with an id, end with a full stop.

@@ -20,7 +20,8 @@ import (
 // Each rule of the engine has its words: the tables end where the engine's do.
 func TestEveryRuleHasItsWords(t *testing.T) {
 	for rule, words := range map[string]int{"Hold": len(holdWords), "Offer": len(offerWords), "Accept": len(acceptWords), "Launch": len(launchWords),
-		"Decline": len(declineWords), "Loss": len(lossWords), "Expiry": len(expiryWords)} {
+		"Decline": len(declineWords), "Loss": len(lossWords), "Expiry": len(expiryWords),
+		"Tasks": len(taskWords), "Book": len(bookWords)} {
 		n := 0
 		for ; n < 100; n++ {
 			var c engine.Contract
@@ -37,8 +38,8 @@ func TestEveryRuleHasItsWords(t *testing.T) {
 			rules++
 		}
 	}
-	assert.Equal(t, 7, rules, "a new table of rules needs words")
-	for _, c := range engine.Contracts() {
+	assert.Equal(t, 9, rules, "a new table of rules needs words")
+	for _, c := range append(engine.Contracts(), engine.Faulty()...) {
 		for _, w := range contractWords(c) {
 			goodSentence(t, strings.TrimSpace(w))
 		}
