@@ -142,7 +142,7 @@ func (c *core) report() Report {
 	}
 	c.findNodes(&r)
 	c.findOffers(&r)
-	r.Findings[TasksSurvive].Have, r.Findings[TasksSurvive].Limit = c.running, c.expectedRunning()
+	c.findTasks(&r)
 	if i := c.hanging.next(0); i != none {
 		r.Hanging = c.usage(i)
 		r.HangingNodes = c.hanging.count
@@ -164,6 +164,17 @@ func (c *core) findNodes(r *Report) {
 			if n := c.step.changes[i].node; n != none {
 				f.NodeID = c.nodeNames.all[n]
 			}
+		}
+	}
+}
+
+func (c *core) findTasks(r *Report) {
+	f := &r.Findings[TasksSurvive]
+	f.Have, f.Limit = c.running, c.expectedRunning()
+	for i := range c.step.changes {
+		if ch := &c.step.changes[i]; ch.kind == TaskLost {
+			f.TaskID, f.NodeID = c.taskID(c.tasks[ch.task].key), c.nodeNames.all[ch.node]
+			return
 		}
 	}
 }

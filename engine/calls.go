@@ -123,6 +123,7 @@ func (c *core) accept() *denial {
 		return c.deny(denial{reason: ErrDoesNotFit, offer: s, left: left})
 	}
 	c.move(s, Accepted, OfferAccepted)
+	n.accepted += c.rules.booked * o.units
 	if c.rules.atOnce {
 		c.start(s, c.taskKey(""))
 	}
@@ -210,6 +211,12 @@ func (c *core) finish() *denial {
 	case !c.tasks[s].running:
 		return c.deny(denial{reason: ErrNotRunning, rule: 12, task: s})
 	}
+	c.end(s, TaskFinished)
+	return nil
+}
+
+// end ends a running task. It is the only place where one ends.
+func (c *core) end(s slot, kind EventKind) {
 	t := &c.tasks[s]
 	n := &c.nodes[t.node]
 	t.running, t.finished = false, c.now
@@ -217,9 +224,8 @@ func (c *core) finish() *denial {
 	remove(c.tasks, &c.started, byLife, s)
 	n.allocated -= t.units
 	c.running--
-	c.note(change{kind: TaskFinished, offer: none, task: s, node: t.node})
+	c.note(change{kind: kind, offer: none, task: s, node: t.node})
 	c.settle(t.node)
-	return nil
 }
 
 // advance sets the clock, then expires what is due, by (deadline, seq) (rule 16).
@@ -274,6 +280,9 @@ func (c *core) resize() *denial {
 	n.capacity = cmd.Amount
 	c.note(change{kind: NodeResized, offer: none, task: none, node: i, old: old, new: n.capacity})
 	if n.capacity < old { // growing touches no offer (rule 21)
+		for s := c.rules.lost(n); s != none; s = c.rules.lost(n) {
+			c.end(s, TaskLost)
+		}
 		c.shed(n)
 	}
 	c.settle(i)

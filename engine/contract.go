@@ -16,6 +16,8 @@ type Contract struct {
 	Decline   DeclineRule
 	Loss      LossRule
 	Expiry    ExpiryRule
+	Tasks     TaskRule
+	Book      BookRule
 }
 
 // HoldRule says for which live offers a node keeps units back: held(n).
@@ -90,6 +92,24 @@ const (
 	ExpireNone                      // every live offer outlives its deadline
 )
 
+// TaskRule says which running tasks a loss of capacity ends.
+type TaskRule uint8
+
+// The task rules.
+const (
+	TasksStay    TaskRule = iota // none (rule 20)
+	TasksRestart                 // all tasks of the node, whether they fit or not
+)
+
+// BookRule says what an accept adds to the reserved units.
+type BookRule uint8
+
+// The book rules.
+const (
+	BookOnce  BookRule = iota // nothing: the units are reserved since the offer was made (rule 1)
+	BookAgain                 // the same units a second time
+)
+
 // catalogue is the contract table of the project, in its order.
 var catalogue = [...]Contract{
 	{Name: "binding", Resembles: "Mesos, made exact"},
@@ -108,17 +128,29 @@ var catalogue = [...]Contract{
 	{Name: "accepted-untouchable", Resembles: "Kueue after a quota cut", Launch: LaunchIfFits, Loss: LosePendingNewestOnly},
 }
 
+// faulty are contracts that no table lists: each breaks an invariant that no contract of the catalogue breaks.
+var faulty = [...]Contract{
+	{Name: "loses-tasks", Resembles: "a machine that restarts to take its new size", Tasks: TasksRestart},
+	{Name: "books-twice", Resembles: "a reservation at the offer, and a second one at the accept", Book: BookAgain},
+}
+
 // Binding is the contract of the project: the zero value of every rule, under its name.
 func Binding() Contract { return catalogue[0] }
 
 // Contracts returns all contracts, binding first. The slice is the caller's.
 func Contracts() []Contract { return append([]Contract(nil), catalogue[:]...) }
 
-// ContractByName finds a contract of [Contracts] by its name.
+// Faulty returns the contracts beside those of [Contracts], which are there so that every invariant is seen broken: one
+// that loses tasks and one whose ledger does not add up. The slice is the caller's.
+func Faulty() []Contract { return append([]Contract(nil), faulty[:]...) }
+
+// ContractByName finds a contract of [Contracts] or of [Faulty] by its name.
 func ContractByName(name string) (Contract, bool) {
-	for _, c := range catalogue {
-		if c.Name == name {
-			return c, true
+	for _, list := range [][]Contract{catalogue[:], faulty[:]} {
+		for _, c := range list {
+			if c.Name == name {
+				return c, true
+			}
 		}
 	}
 	return Contract{}, false

@@ -11,14 +11,16 @@ import (
 // visits. Every rule but that of given task ids acts on one node at a time, so what a scheduler can do is what its nodes
 // can do one by one.
 //
-// A Local is loaded from a key, runs one command through the engine's own door, and is written back as a key. Keys are
-// equal exactly when nothing that can happen later differs: offers count in the order of their seq but without their
-// numbers, time only as time left, and tasks of one framework and one size are one kind. In a loaded Local the offers
-// are o1, o2, ... in that order, the tasks t1, t2, ... in the order of the key, and the clock is 0. It is not safe for
-// concurrent use.
+// A Local is loaded from a key, runs commands through the engine's own door, each from the loaded state, and is written
+// back as a key. Keys are equal exactly when nothing that can happen later differs: offers count in the order of their
+// seq but without their numbers, time only as time left, and tasks of one framework and one size are one kind. Sums that
+// do not add up are in no key. In a loaded Local the offers are o1, o2, ... in that order, the tasks t1, t2, ... in the
+// order of the key, and the clock is 0. It is not safe for concurrent use.
 type Local struct {
-	core  core
-	kinds []taskKind
+	loaded core // as the key says; its maps are those of core and not kept
+	core   core // after the last command
+	moved  bool // core differs from loaded
+	kinds  []taskKind
 }
 
 // LocalNode is the id of the node of every Local.
@@ -41,7 +43,7 @@ func NewLocal(c Contract, frameworks []string) (*Local, error) {
 		}
 		k.frameworkNames.add(f)
 	}
-	return &Local{core: *k}, nil
+	return &Local{core: *k, loaded: core{nodes: make([]node, 1)}}, nil
 }
 
 // FreshKey returns the key of a node of which nothing was offered yet.
@@ -50,7 +52,7 @@ func FreshKey(capacity int64) []byte {
 }
 
 // LocalKey returns the key of one node as it is now; frameworks are numbered as they stand in the list. It fails when
-// the node is unknown or a framework with something live on it is not in the list.
+// the node is unknown, when a framework with something live on it is not in the list, and when its sums do not add up.
 func (s *Scheduler) LocalKey(nodeID string, frameworks []string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,6 +63,9 @@ func (s *Scheduler) LocalKey(nodeID string, frameworks []string) ([]byte, error)
 	number := make([]int32, len(s.core.frameworkNames.all))
 	for f, name := range s.core.frameworkNames.all {
 		number[f] = int32(slices.Index(frameworks, name))
+	}
+	if !s.core.nodeAddsUp(&s.core.nodes[i]) {
+		return nil, errors.New("the sums of " + Quote(nodeID) + " differ from a recount")
 	}
 	key, _ := s.core.appendKey(nil, i, number, nil)
 	if key == nil {
@@ -128,7 +133,7 @@ func compareKinds(a, b taskKind) int {
 	return cmp.Or(cmp.Compare(a.framework, b.framework), cmp.Compare(a.units, b.units))
 }
 
-// AppendKey writes the state as a key.
+// AppendKey writes the state after the last command as a key.
 func (l *Local) AppendKey(dst []byte) []byte {
 	dst, l.kinds = l.core.appendKey(dst, 0, nil, l.kinds)
 	return dst
@@ -156,6 +161,8 @@ func (l *Local) Load(key []byte) {
 	}
 	c.settle(0)
 	c.begin(&Command{})
+	l.loaded.copyNode(c)
+	l.moved = false
 }
 
 // restore makes an offer as it stands in a key.
@@ -187,14 +194,62 @@ func (c *core) clear() {
 	c.deadlines.clear()
 }
 
-// Run passes a command through the engine's door and checks the invariants.
+// copyNode makes a core with one node like another one, but for the maps and what is settled. It keeps its memory.
+func (c *core) copyNode(from *core) {
+	c.now, c.lastSeq, c.lastTask, c.running = from.now, from.lastSeq, from.lastTask, from.running
+	c.liveOffers, c.overdues = from.liveOffers, from.overdues
+	c.live, c.started, c.overdue = from.live, from.started, from.overdue
+	standing := c.nodes[0].standing
+	c.nodes[0] = from.nodes[0]
+	c.nodes[0].standing = standing
+	rows := append(c.offers.rows[:0], from.offers.rows...)
+	c.offers = from.offers
+	c.offers.rows = rows
+	c.tasks = append(c.tasks[:0], from.tasks...)
+	d, f := &c.deadlines, &from.deadlines
+	d.buckets, d.unused, d.heap = append(d.buckets[:0], f.buckets...), append(d.unused[:0], f.unused...), append(d.heap[:0], f.heap...)
+	d.empty, d.last = f.empty, f.last
+}
+
+// reload takes the last command back. A command either adds to a map or takes from it, so a map of the old size is the
+// old map.
+func (l *Local) reload() {
+	c := &l.core
+	c.copyNode(&l.loaded)
+	c.settle(0)
+	if len(c.byID) != len(c.tasks) {
+		clear(c.byID)
+		for i := range c.tasks {
+			c.byID[c.tasks[i].key] = slot(i)
+		}
+	}
+	if d := &c.deadlines; len(d.byTime) != len(d.heap) {
+		clear(d.byTime)
+		for _, e := range d.heap {
+			d.byTime[e.deadline] = e.bucket
+		}
+	}
+	l.moved = false
+}
+
+// Run passes a command to the loaded state through the engine's door and checks the invariants. What was run before is
+// taken back first.
 func (l *Local) Run(cmd Command) Judgement {
-	l.core.run(&cmd)
+	if l.moved {
+		l.reload()
+	}
+	l.moved = l.core.run(&cmd) == nil // a refused call changes nothing (rule 8)
 	return l.core.judge()
 }
 
-// Judge checks the invariants of the state as it is, without a command.
-func (l *Local) Judge() Judgement { return l.core.judge() }
+// Judge checks the invariants of the loaded state, without a command. It takes back what was run.
+func (l *Local) Judge() Judgement {
+	if l.moved {
+		l.reload()
+	}
+	l.core.begin(&Command{})
+	return l.core.judge()
+}
 
 // Reached returns the states that offers came to by the last command, one bit a [State].
 func (l *Local) Reached() uint8 {
@@ -231,20 +286,20 @@ func (l *Local) AppendOutcome(dst []byte, j Judgement) []byte {
 	return dst
 }
 
-// Offers returns how many offers are live.
-func (l *Local) Offers() int { return l.core.liveOffers }
+// Offers returns how many offers are live in the loaded state.
+func (l *Local) Offers() int { return l.loaded.liveOffers }
 
-// Tasks returns how many tasks run.
-func (l *Local) Tasks() int { return int(l.core.running) }
+// Tasks returns how many tasks run in the loaded state.
+func (l *Local) Tasks() int { return len(l.loaded.tasks) }
 
 // Offer returns the number of the framework and the state of live offer i, from 0 in the order of the key.
 func (l *Local) Offer(i int) (framework int, state State) {
-	o := &l.core.offers.rows[i]
+	o := &l.loaded.offers.rows[i]
 	return int(o.framework), o.state
 }
 
-// Task returns the number of the framework of running task i, from 0 in the order of the key.
+// Task returns the number of the framework and the units of running task i, from 0 in the order of the key.
 func (l *Local) Task(i int) (framework int, units int64) {
-	t := &l.core.tasks[i]
+	t := &l.loaded.tasks[i]
 	return int(t.framework), t.units
 }

@@ -12,6 +12,8 @@ type rules struct {
 	declines func(s State) bool               // whether a live offer in the state can be declined
 	victim   func(rows []offer, n *node) slot // the next offer to invalidate, or none
 	expires  func(s State) bool               // whether a live offer in the state ends at its deadline
+	lost     func(n *node) slot               // the next running task that a loss of capacity ends, or none
+	booked   int64                            // how many times an accept adds the offer's units to those reserved
 }
 
 // unlimited is what a rule returns that never says no.
@@ -56,6 +58,14 @@ var (
 		ExpirePending: func(s State) bool { return s == Pending },
 		ExpireNone:    func(State) bool { return false },
 	}
+	taskRules = [...]func(n *node) slot{
+		TasksStay:    func(*node) slot { return none },
+		TasksRestart: func(n *node) slot { return n.tasks.head },
+	}
+	bookRules = [...]int64{
+		BookOnce:  0,
+		BookAgain: 1,
+	}
 )
 
 // compile looks the contract's rules up. Its error says which rule has no meaning.
@@ -72,6 +82,8 @@ func (c Contract) compile() (rules, *Refusal) {
 		{"Decline", int(c.Decline), len(declineRules)},
 		{"Loss", int(c.Loss), len(lossRules)},
 		{"Expiry", int(c.Expiry), len(expiryRules)},
+		{"Tasks", int(c.Tasks), len(taskRules)},
+		{"Book", int(c.Book), len(bookRules)},
 	} {
 		if r.rule >= r.known {
 			return rules{}, &Refusal{Reason: ErrBadContract,
@@ -87,6 +99,8 @@ func (c Contract) compile() (rules, *Refusal) {
 		declines: declineRules[c.Decline],
 		victim:   lossRules[c.Loss],
 		expires:  expiryRules[c.Expiry],
+		lost:     taskRules[c.Tasks],
+		booked:   bookRules[c.Book],
 	}, nil
 }
 

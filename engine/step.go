@@ -67,7 +67,7 @@ func (c *core) note(ch change) {
 		c.nodes[ch.node].booked.allocated += c.offers.rows[ch.offer].units
 	case OfferDeclined, OfferExpired, OfferInvalidated:
 		c.nodes[ch.node].booked.reserved -= c.offers.rows[ch.offer].units
-	case TaskFinished:
+	case TaskFinished, TaskLost:
 		c.nodes[ch.node].booked.allocated -= c.tasks[ch.task].units
 	}
 }

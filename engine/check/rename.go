@@ -6,16 +6,15 @@ import (
 )
 
 // renamings returns, for each permutation of the frameworks, which state of a node becomes which. The graph is closed
-// under renaming, because every framework has the same moves and no start tells them apart; where it is not, as from a
-// state on screen, only the identity is returned.
+// under renaming, because every framework has the same moves and no start tells them apart.
 func renamings(w *World, g *graph) [][]uint32 {
 	var all [][]uint32
 	permute(len(w.Frameworks), func(perm []int) {
-		states := make([]uint32, len(g.keys))
-		for s, key := range g.keys {
-			renamed, ok := g.number[string(rename([]byte(key), perm))]
+		states := make([]uint32, g.keys.count())
+		for s := range states {
+			renamed, ok := g.keys.find(rename(g.keys.at(uint32(s)), perm))
 			if !ok {
-				return
+				panic("check: the states of a node are not closed under other names")
 			}
 			states[s] = renamed
 		}

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"firmoffer/engine"
@@ -18,15 +20,16 @@ func (w *World) begin() *engine.Scheduler {
 	return s
 }
 
-// story turns moves of one node into commands with ids, by running them.
-func (w *World) story(moves []move, node int) []engine.Command {
+// story turns moves of one node into commands with ids, by running them on all nodes, and returns what the last one breaks.
+func (w *World) story(moves []move, node int) ([]engine.Command, engine.InvariantSet) {
 	s := w.begin()
 	story := make([]engine.Command, len(moves))
+	var j engine.Judgement
 	for i, m := range moves {
 		story[i] = w.real(m, s, w.Nodes[node].ID)
-		s.Run(story[i])
+		j = s.Run(story[i])
 	}
-	return story
+	return story, j.Broken
 }
 
 // real finds the ids that a move by places means on a node of a scheduler.
@@ -37,11 +40,11 @@ func (w *World) real(m move, s *engine.Scheduler, node string) engine.Command {
 		cmd.Framework = w.Frameworks[m.framework]
 	case engine.VerbAccept, engine.VerbLaunch, engine.VerbDecline:
 		_, offers := s.OnNode(node, int(m.place)+1)
-		cmd.Framework, cmd.Offer, cmd.Amount = w.Frameworks[m.framework], offers[m.place].ID, 0
+		cmd.Framework, cmd.Offer = w.Frameworks[m.framework], offers[m.place].ID
 	case engine.VerbFinish:
-		tasks, _ := s.OnNode(node, 1<<30)
-		slices.SortStableFunc(tasks, func(a, b engine.Task) int { return w.compareTasks(a, b) })
-		cmd.Framework, cmd.Task, cmd.Amount = w.Frameworks[m.framework], tasks[m.place].ID, 0
+		tasks, _ := s.OnNode(node, math.MaxInt)
+		slices.SortStableFunc(tasks, w.compareTasks)
+		cmd.Framework, cmd.Task = w.Frameworks[m.framework], tasks[m.place].ID
 	case engine.VerbResize:
 		cmd.Node = node
 	}
@@ -53,5 +56,5 @@ func (w *World) compareTasks(a, b engine.Task) int {
 	if d := slices.Index(w.Frameworks, a.FrameworkID) - slices.Index(w.Frameworks, b.FrameworkID); d != 0 {
 		return d
 	}
-	return int(a.Resources - b.Resources)
+	return cmp.Compare(a.Resources, b.Resources)
 }

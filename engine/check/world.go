@@ -3,31 +3,39 @@ package check
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"firmoffer/engine"
 )
 
-// World is the small world that a search looks at.
+// World is the small world that a search looks at: where it starts, which commands it gives, and what it looks for. The
+// order of a list does not matter, but for the names of frameworks: of stories of one length that of the first is told.
 type World struct {
 	Contract   engine.Contract
-	Nodes      []engine.Node // each with its capacity at the start
+	Nodes      []engine.Node // each with its capacity in units at the start
 	Frameworks []string      // who makes, accepts, launches, declines and finishes
 	Timeouts   []int64       // of the makes, in ticks
 	Advances   []int64       // ticks that time may pass at once
-	Resizes    []int64       // capacities that every node may be given
+	Resizes    []int64       // capacities in units that every node may be given
 
-	// From is the state to start from, nil for nodes of which nothing was offered yet. Its nodes must be those of
-	// Nodes, and what lives on them must belong to Frameworks.
+	// From is the state to start from, nil for nodes of which nothing was offered yet. Its nodes and its contract are
+	// those of the world, whatever Nodes says; what lives on them must belong to Frameworks. New takes a copy.
 	From *engine.Scheduler
 
-	// Promise is the invariant to look for; with Any, whichever breaks first.
+	// Promise is the invariant to look for; with Any, whichever breaks first. A ledger that does not add up is found
+	// whatever is looked for, because nothing can be said of what comes after it.
 	Promise engine.Invariant
 	Any     bool
 
+	// Apart, when it is not nil, is another contract: the search then looks for the shortest story whose last command
+	// comes out differently under the two (other offers, another victim, a refusal, a broken promise), and for no promise.
+	// Commands are those that either of the two could take. From and Symmetric do not count.
+	Apart *engine.Contract
+
 	Depth     int  // commands in a row, 0 for as many as there are
-	MaxStates int  // the search gives up beyond, 0 for [DefaultMaxStates]
-	Symmetric bool // count states that differ only by the names of frameworks or nodes once
+	MaxStates int  // the search gives up beyond, 0 for DefaultMaxStates
+	Symmetric bool // count states that differ only by the names of frameworks or nodes once; not with From
 }
 
 // DefaultMaxStates bounds a search that names no bound: about 200 MB.
@@ -44,8 +52,56 @@ const (
 	maxNodes      = 4
 	maxFrameworks = 4
 	maxChoices    = 16 // timeouts, advances, resizes
-	maxUnits      = 64 // capacity; the states of one node grow fast with it: 1,104 at 3 units, 9,718 at 4, 86,740 at 5
+	maxUnits      = 64
+	maxTicks      = 1 << 20
+	maxStates     = 1 << 24
 )
+
+// prepare checks the world, and makes it the searcher's own: its lists in the order in which moves are tried.
+func (w *World) prepare() error {
+	if w.Apart != nil {
+		w.From = nil
+	}
+	w.Symmetric = w.Symmetric && w.Apart == nil && w.From == nil
+	if w.From != nil {
+		if err := w.takeFrom(); err != nil {
+			return err
+		}
+	}
+	if err := w.check(); err != nil {
+		return err
+	}
+	w.Nodes, w.Frameworks = slices.Clone(w.Nodes), slices.Clone(w.Frameworks)
+	for _, list := range []*[]int64{&w.Timeouts, &w.Advances, &w.Resizes} {
+		*list = inOrder(*list)
+	}
+	slices.Reverse(w.Timeouts) // of two stories the gentler is told: longer timeouts, smaller losses
+	slices.Reverse(w.Resizes)
+	if w.MaxStates == 0 {
+		w.MaxStates = DefaultMaxStates
+	}
+	return nil
+}
+
+func inOrder(values []int64) []int64 {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
+// takeFrom makes the world that of the state to start from.
+func (w *World) takeFrom() error {
+	w.From = w.From.Clone()
+	if now := w.From.Now(); now > math.MaxInt64-1<<40 {
+		return fmt.Errorf("the clock stands at %d, too near its end", now)
+	}
+	w.Contract = w.From.Contract()
+	w.Nodes = make([]engine.Node, w.From.Counts().Nodes)
+	for i, n := range w.From.NodeWindow(0, maxNodes) {
+		w.Nodes[i] = engine.Node{ID: n.ID, Capacity: n.Capacity}
+	}
+	return nil
+}
 
 // check says what a world lacks to be searched.
 func (w *World) check() error {
@@ -54,28 +110,30 @@ func (w *World) check() error {
 		return fmt.Errorf("nodes: found %d, expected 1 to %d", len(w.Nodes), maxNodes)
 	case len(w.Frameworks) < 1 || len(w.Frameworks) > maxFrameworks:
 		return fmt.Errorf("frameworks: found %d, expected 1 to %d", len(w.Frameworks), maxFrameworks)
-	case len(w.Timeouts) < 1 || len(w.Timeouts) > maxChoices:
-		return fmt.Errorf("timeouts: found %d, expected 1 to %d", len(w.Timeouts), maxChoices)
-	case len(w.Advances) > maxChoices || len(w.Resizes) > maxChoices:
-		return fmt.Errorf("advances and resizes: found %d and %d, expected at most %d of each", len(w.Advances), len(w.Resizes), maxChoices)
-	case w.Depth < 0 || w.MaxStates < 0:
-		return errors.New("depth and bound: expected 0 or more")
-	}
-	if err := w.checkNames(); err != nil {
-		return err
+	case len(w.Timeouts) < 1:
+		return errors.New("timeouts: found none, expected at least one")
+	case w.Depth < 0:
+		return fmt.Errorf("depth: found %d, expected 0 for no bound, or more", w.Depth)
+	case w.MaxStates < 0 || w.MaxStates > maxStates:
+		return fmt.Errorf("states: found a bound of %d, expected up to %d", w.MaxStates, maxStates)
+	case !w.Any && w.Promise >= engine.InvariantCount:
+		return errors.New("promise: found none of the invariants")
 	}
 	for _, list := range []struct {
 		what      string
 		values    []int64
 		low, high int64
-	}{{"timeout", w.Timeouts, 1, 1 << 20}, {"advance", w.Advances, 1, 1 << 20}, {"resize", w.Resizes, 0, maxUnits}} {
+	}{{"timeout", w.Timeouts, 1, maxTicks}, {"advance", w.Advances, 1, maxTicks}, {"resize", w.Resizes, 0, maxUnits}} {
+		if n := len(list.values); n > maxChoices {
+			return fmt.Errorf("%ss: found %d, expected at most %d", list.what, n, maxChoices)
+		}
 		for _, v := range list.values {
 			if v < list.low || v > list.high {
 				return fmt.Errorf("%s: found %d, expected %d to %d", list.what, v, list.low, list.high)
 			}
 		}
 	}
-	return nil
+	return w.checkNames()
 }
 
 func (w *World) checkNames() error {
@@ -114,103 +172,4 @@ func (w *World) starts() ([][]byte, error) {
 		keys[i] = key
 	}
 	return keys, nil
-}
-
-// move is a command to one node, by places and not by ids: offer or task number Place in the order of the key.
-type move struct {
-	verb      engine.Verb
-	framework uint8
-	place     uint8
-	amount    int64
-}
-
-// shared are the moves that act on every node at once; they are the same in every state, in this order.
-func (w *World) shared() []move {
-	var moves []move
-	for f := range w.Frameworks {
-		for _, t := range w.Timeouts {
-			moves = append(moves, move{verb: engine.VerbMake, framework: uint8(f), amount: t})
-		}
-	}
-	for _, d := range w.Advances {
-		moves = append(moves, move{verb: engine.VerbAdvance, amount: d})
-	}
-	return moves
-}
-
-// own appends the moves that act on this node alone: its offers, its tasks, its capacity.
-func (w *World) own(moves []move, l *engine.Local) []move {
-	for i := range l.Offers() {
-		f, state := l.Offer(i)
-		m := move{framework: uint8(f), place: uint8(i)}
-		if state == engine.Pending {
-			m.verb = engine.VerbAccept
-		} else {
-			m.verb = engine.VerbLaunch
-		}
-		moves = append(moves, m)
-		m.verb = engine.VerbDecline
-		moves = append(moves, m)
-	}
-	for i := range l.Tasks() {
-		f, units := l.Task(i)
-		if i > 0 {
-			if g, same := l.Task(i - 1); g == f && same == units {
-				continue // tasks of one kind are interchangeable
-			}
-		}
-		moves = append(moves, move{verb: engine.VerbFinish, framework: uint8(f), place: uint8(i)})
-	}
-	for _, c := range w.Resizes {
-		moves = append(moves, move{verb: engine.VerbResize, amount: c})
-	}
-	return moves
-}
-
-// inTurn appends the order in which the moves of a loaded state are tried. Of two stories of the same length the one that
-// is found first is told; so frameworks that have nothing on the node make first, and two of them clash rather than one
-// with itself.
-func inTurn(order []int, moves []move, l *engine.Local) []int {
-	var busy [maxFrameworks]int
-	for i := range l.Offers() {
-		f, _ := l.Offer(i)
-		busy[f]++
-	}
-	for i := range moves {
-		order = append(order, i)
-	}
-	rank := func(i int) int {
-		if moves[i].verb == engine.VerbMake {
-			return busy[moves[i].framework] - len(moves)
-		}
-		return i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return rank(a) - rank(b) })
-	return order
-}
-
-// command is the move in the only node of a Local.
-func (w *World) command(m move) engine.Command {
-	cmd := engine.Command{Verb: m.verb, Framework: w.Frameworks[m.framework], Node: engine.LocalNode, Amount: m.amount}
-	switch m.verb {
-	case engine.VerbAccept, engine.VerbLaunch, engine.VerbDecline:
-		cmd.Offer = placeID("o", m.place)
-	case engine.VerbFinish:
-		cmd.Task = placeID("t", m.place)
-	}
-	return cmd
-}
-
-var placeIDs = func() (ids [2][256]string) {
-	for i := range 256 {
-		ids[0][i], ids[1][i] = fmt.Sprintf("o%d", i+1), fmt.Sprintf("t%d", i+1)
-	}
-	return ids
-}()
-
-func placeID(prefix string, place uint8) string {
-	if prefix == "o" {
-		return placeIDs[0][place]
-	}
-	return placeIDs[1][place]
 }
