@@ -1,0 +1,92 @@
+# `make run` and `make test` are all that a newcomer needs. Each sets up for itself what it lacks: see the targets at the end.
+
+GO ?= go
+# Two packages at a time: the tests are kept busy by processors, not by waiting.
+TEST := $(GO) test -p 2
+AXE := 4.14.1
+AXE_SUM := e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test bench fuzz generate clean check engine page race site browsers chromium node
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+run: build ## build the playground and serve it; prints its address
+	@$(GO) run ./wasm/serve -dir dist
+
+build: ## build the deployable static site in dist/
+	@$(GO) run ./wasm/site -out dist
+
+test: check engine page race site browsers ## run all checks, the fastest first
+	@echo; echo "All checks passed."
+
+bench: build node chromium ## print every figure beside its budget
+	@echo "== engine and search, native"
+	$(GO) test -run '^$$' -bench . -benchmem ./engine/ ./engine/trace ./engine/check
+	@echo "== replay and search, in WebAssembly"
+	GOOS=js GOARCH=wasm $(GO) test -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$$' -bench . ./engine/trace ./engine/check
+	@echo "== the page, in Chromium"
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./wasm/browser
+
+fuzz: ## fuzz the parser for a minute
+	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./engine/trace
+
+generate: ## make the components' Go code from their markup
+	$(GO) generate ./web
+
+clean: ## remove dist/
+	rm -rf dist
+
+# ---- the parts of `make test`
+
+check:
+	@echo "== format, vet, generated code"
+	@unformatted=$$(gofmt -l engine web wasm | grep -v _gen.go || true); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
+	$(GO) vet ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/browser
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm
+	@before=$$(cat web/*_gen.go | cksum); $(GO) generate ./web; after=$$(cat web/*_gen.go | cksum); \
+	  test "$$before" = "$$after" || { echo "The generated code was stale: run make generate and commit web/*_gen.go."; exit 1; }
+
+engine:
+	@echo "== engine"
+	$(TEST) ./engine/...
+
+page:
+	@echo "== page, natively"
+	$(TEST) ./web/...
+
+race:
+	@echo "== many goroutines at once"
+	$(GO) test -race -short -run 'Goroutine|Order' ./engine/
+
+site:
+	@echo "== the site, and its size"
+	$(TEST) ./wasm/site ./wasm/serve/...
+	@$(GO) run ./wasm/site -out dist
+
+browsers: site chromium dist/tools/axe.min.js
+	@echo "== the page, in Chromium"
+	$(GO) test -p 1 ./wasm/domtest ./wasm/browser
+
+# ---- what the checks need; Go and make are given
+
+root = test "$$(id -u)" = 0 && command -v apt-get >/dev/null
+
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	  if $(root); then echo "installing Chromium"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	  else echo "Install Chromium (package chromium) for the browser tests."; exit 1; fi; }
+
+node:
+	@command -v node >/dev/null || { \
+	  if $(root); then echo "installing Node.js"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; \
+	  else echo "Install Node.js (packages nodejs and npm) to run Go's WebAssembly outside a browser."; exit 1; fi; }
+
+# The accessibility checker, from the npm registry, used by the browser tests only.
+dist/tools/axe.min.js:
+	@command -v npm >/dev/null || { \
+	  if $(root); then echo "installing npm"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; \
+	  else echo "Install npm for the accessibility tests."; exit 1; fi; }
+	@mkdir -p dist/tools
+	@cd dist/tools && npm pack --silent axe-core@$(AXE) >/dev/null && echo "$(AXE_SUM)  axe-core-$(AXE).tgz" | sha256sum -c --quiet - && tar -xzf axe-core-$(AXE).tgz package/axe.min.js && mv package/axe.min.js . && rm -r package axe-core-$(AXE).tgz
