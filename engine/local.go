@@ -101,8 +101,8 @@ func (c *core) appendKey(dst []byte, i slot, number []int32, kinds []taskKind) (
 		if f < 0 {
 			return nil, kinds
 		}
-		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(f)), uint64(o.units))
-		dst = binary.AppendUvarint(dst, c.timeInKey(o)<<1|uint64(o.state))
+		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(f)<<1|uint64(o.state)), uint64(o.units))
+		dst = binary.AppendUvarint(dst, c.timeInKey(o))
 	}
 	kinds = kinds[:0]
 	for s := n.tasks.head; s != none; s = c.tasks[s].links[byNode].next {
@@ -150,8 +150,8 @@ func (l *Local) Load(key []byte) {
 	}
 	c.nodes[0].capacity = int64(next())
 	for live := next(); live > 0; live-- {
-		framework, units, rest := int32(next()), int64(next()), next()
-		c.restore(framework, units, rest>>1, State(rest&1))
+		owner, units, time := next(), int64(next()), next()
+		c.restore(int32(owner>>1), units, time, State(owner&1))
 	}
 	for len(key) > 0 {
 		framework, units := int32(next()), int64(next())

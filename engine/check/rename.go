@@ -45,7 +45,7 @@ func permute(n int, f func([]int)) {
 }
 
 // rename writes a key with other numbers for the frameworks. It knows the layout of engine.Local's keys: capacity, number
-// of offers, then three numbers an offer and two a task, the framework first.
+// of offers, then three numbers an offer, the first one framework and state, and two a task, framework and units.
 func rename(key []byte, perm []int) []byte {
 	numbers := make([]uint64, 0, len(key))
 	for len(key) > 0 {
@@ -54,7 +54,8 @@ func rename(key []byte, perm []int) []byte {
 	}
 	offers := int(numbers[1])
 	for i := range offers {
-		numbers[2+3*i] = uint64(perm[numbers[2+3*i]])
+		owner := &numbers[2+3*i]
+		*owner = uint64(perm[*owner>>1])<<1 | *owner&1
 	}
 	tasks := numbers[2+3*offers:]
 	pairs := make([][2]uint64, len(tasks)/2)
