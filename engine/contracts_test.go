@@ -26,7 +26,8 @@ func TestContractsAreThoseOfTheTable(t *testing.T) {
 }
 
 func TestAContractWithAnUnknownRuleIsRefused(t *testing.T) {
-	for _, c := range []engine.Contract{{Hold: 3}, {Offer: 2}, {Accept: 3}, {Launch: 3}, {Decline: 2}, {Loss: 7}, {Expiry: 3}} {
+	for _, c := range []engine.Contract{{Hold: 3}, {Offer: 2}, {Accept: 3}, {Launch: 3}, {Decline: 2}, {Loss: 7}, {Expiry: 3},
+		{Tasks: 2}, {Book: 2}} {
 		_, err := engine.NewWithContract(c, nil, 0)
 		require.ErrorIs(t, err, engine.ErrBadContract, "%+v", c)
 	}

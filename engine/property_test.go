@@ -185,9 +185,10 @@ func TestCloneIsIndependent(t *testing.T) {
 }
 
 func TestCloneHasNamesOfItsOwn(t *testing.T) {
-	c := binding(t, 1, 1)
+	c := binding(t, 1, 1, 1)
 	c.offers("A")
-	c.accept("A", "o1", "o2")
+	c.accept("A", "o1", "o2", "o3")
+	c.launch("A", "o3", "old")
 	twin := cluster{c.Clone(), t}
 	c.launch("A", "o1", "red")
 	twin.launch("A", "o1", "blue")
@@ -201,11 +202,11 @@ func TestCloneHasNamesOfItsOwn(t *testing.T) {
 		for _, k := range c.Tasks() {
 			all = append(all, k.ID)
 		}
-		o, _ := c.Offer("o3")
-		return append(all, c.Nodes()[2].ID, o.FrameworkID, o.NodeID)
+		o, _ := c.Offer("o4")
+		return append(all, c.Nodes()[3].ID, o.FrameworkID, o.NodeID)
 	}
-	require.Equal(t, []string{"red", "green", "x", "B", "x"}, names(c))
-	require.Equal(t, []string{"blue", "red", "y", "C", "y"}, names(twin))
+	require.Equal(t, []string{"old", "red", "green", "x", "B", "x"}, names(c))
+	require.Equal(t, []string{"old", "blue", "red", "y", "C", "y"}, names(twin))
 	c.refusedFinish("A", "blue", engine.ErrUnknownTask, "")
 	twin.refusedFinish("A", "green", engine.ErrUnknownTask, "")
 }
