@@ -1,0 +1,235 @@
+// Loads app.wasm, starts it, and says in plain words what is wrong when that does not work or the program stops.
+//
+//   loading --first render--> ready --error in the program--> failed
+//      ^ \---no program-----> failed
+//      \------Try again----------/
+//
+// The state stands in <html data-state>. window.firmOffer is what the program calls; its journal keeps the trace outside the
+// program's memory, so that it outlives the program.
+(() => {
+  'use strict';
+
+  const PROGRAM = 'app.wasm';
+  const STOPPED = 'The playground stopped because of an error in the program.';
+  const page = document.documentElement;
+  const playground = document.getElementById('playground');
+  const boot = document.getElementById('boot');
+  const failure = document.getElementById('failure');
+
+  function make(tag, text, properties) {
+    const el = Object.assign(document.createElement(tag), properties);
+    el.textContent = text;
+    return el;
+  }
+
+  // ---- journal -------------------------------------------------------------------------------------------------------------
+
+  let head = []; // lines before the first step
+  let steps = []; // each with its narration before it and its results after it
+
+  function journal(at, line) {
+    steps.length = Math.min(at, steps.length);
+    steps.push(line);
+  }
+
+  function journalAll(text) {
+    head = [];
+    steps = [];
+    let between = [];
+    const settle = (line) => {
+      if (steps.length) steps.push([steps.pop(), ...between, ...line].join('\n'));
+      else head.push(...between, ...line);
+      between = [];
+    };
+    for (const line of text.replace(/\n$/, '').split('\n')) {
+      if (line.startsWith('\t') || /^(firmoffer\/|node\s)/.test(line)) settle([line]);
+      else if (line.trimStart().startsWith('#') || line.trim() === '') between.push(line);
+      else {
+        steps.push([...between, line].join('\n'));
+        between = [];
+      }
+    }
+    settle([]);
+  }
+
+  function journalText() {
+    const lines = [...head, ...steps];
+    return lines.length ? lines.join('\n') + '\n' : '';
+  }
+
+  // ---- failure -------------------------------------------------------------------------------------------------------------
+
+  const realEval = window.eval;
+
+  function show(heading, sentence, how, action, trace) {
+    page.dataset.state = 'failed';
+    window.eval = realEval;
+    playground.inert = true; // the picture stays, but its buttons would do nothing
+    boot.replaceChildren();
+    const buttons = make('p', '', {className: 'row'});
+    buttons.append(action);
+    failure.replaceChildren(make('h2', heading), make('p', sentence), make('p', how), buttons);
+    if (trace) {
+      const label = make('label', 'Trace', {className: 'column'});
+      const text = make('textarea', '', {value: trace, readOnly: true, rows: 8, spellcheck: false});
+      label.append(text);
+      buttons.append(make('button', 'Copy the trace', {type: 'button', onclick: (event) => copy(text, event.currentTarget)}));
+      failure.append(label);
+    }
+    failure.hidden = false;
+  }
+
+  async function copy(text, button) {
+    try {
+      await navigator.clipboard.writeText(text.value);
+      button.textContent = 'Copied';
+    } catch {
+      text.select(); // a frame without the right to the clipboard can still copy a selection
+      button.textContent = document.execCommand('copy') ? 'Copied' : 'Selected: copy it with your keyboard';
+    }
+  }
+
+  function fail(sentence, trace) {
+    if (page.dataset.state === 'failed') return; // the first failure is the cause, later ones its echo
+    const kept = trace || journalText();
+    let how = kept ? 'Your steps are kept below. Copy the trace, reload the page and import it to go on.' : 'Reload the page to go on.';
+    if (location.hash) how += ' If that fails too, open the page without the part of its address that begins with #.';
+    const reload = make('button', 'Reload', {type: 'button', className: 'go', onclick: () => location.reload()});
+    show('The playground stopped', sentence, how, reload, kept);
+  }
+
+  class Trouble extends Error {} // its message is a sentence for people
+
+  function failLoading(error) {
+    if (!(error instanceof Trouble)) console.error(error);
+    const sentence = error instanceof Trouble ? error.message : reasonOf(error);
+    const again = make('button', 'Try again', {type: 'button', className: 'go', onclick: () => start('reload')});
+    show('The playground could not be loaded', sentence, 'Until it is loaded, this page shows a still picture. Nothing is lost.',
+      again, journalText());
+  }
+
+  function reasonOf(error) {
+    if (/content security policy|unsafe-eval/i.test(error.message)) {
+      return "The security policy of this page forbids WebAssembly: its script-src needs 'wasm-unsafe-eval'.";
+    }
+    if (error instanceof WebAssembly.CompileError) return `The program ${PROGRAM} arrived damaged, or this browser is too old for it.`;
+    return `The program ${PROGRAM} could not be started in this browser.`;
+  }
+
+  // ---- loading -------------------------------------------------------------------------------------------------------------
+
+  const figure = new Intl.NumberFormat('en');
+  const kilobytes = (n) => `${figure.format(Math.ceil(n / 1000))} KB`;
+
+  function showProgress() {
+    const bar = make('progress', '', {max: 1});
+    const text = make('span', '');
+    bar.setAttribute('aria-label', 'Download');
+    text.setAttribute('aria-live', 'off'); // one sentence is enough for ears
+    boot.replaceChildren(make('span', 'Loading the playground…'), bar, text);
+    return (received, total) => {
+      const share = Math.min(received / total, 1);
+      if (total) bar.value = share;
+      const now = total ? `${Math.floor(share * 100)} %` : kilobytes(received);
+      if (text.textContent !== now) text.textContent = now;
+    };
+  }
+
+  function checkBrowser() {
+    if (typeof WebAssembly !== 'object' || !WebAssembly.instantiateStreaming) {
+      throw new Trouble('This browser cannot run WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari can.');
+    }
+    for (const [name, there] of [['wasm_exec.js', window.Go], ['dom.js', window.vuguRender]]) {
+      if (!there) throw new Trouble(`The server did not send ${name}, which the playground needs.`);
+    }
+  }
+
+  async function fetchProgram(cache) {
+    let response;
+    try {
+      response = await fetch(PROGRAM, {cache});
+    } catch {
+      throw new Trouble(location.protocol === 'file:'
+        ? 'A browser does not load programs from a file. Serve this folder with a web server and open its address.'
+        : `The program ${PROGRAM} could not be fetched: no answer from the network or the server.`);
+    }
+    if (response.ok) return response;
+    throw new Trouble(`The program ${PROGRAM} could not be fetched: the server answered ${response.status} ${response.statusText}`.trim() + '.');
+  }
+
+  // The body, counted on its way, with the type that compiling needs: a server that sends another type does no harm.
+  async function program(cache, progress) {
+    const response = await fetchProgram(cache);
+    const packed = response.headers.get('Content-Encoding'); // then Content-Length counts packed bytes, we count unpacked ones
+    const total = packed ? 0 : Number(response.headers.get('Content-Length'));
+    const reader = response.body.getReader();
+    let received = 0, magic = '';
+    const next = async () => {
+      const {done, value} = await reader.read().catch(() => {
+        throw new Trouble(`The download of the program ${PROGRAM} broke off.`);
+      });
+      if (done) return null;
+      if (magic.length < 4) magic += String.fromCharCode(...value.subarray(0, 4 - magic.length));
+      received += value.length;
+      progress(received, total);
+      return value;
+    };
+    const first = [];
+    for (let chunk; magic.length < 4 && (chunk = await next());) first.push(chunk);
+    if (magic !== '\0asm') {
+      while (await next());
+      const type = (response.headers.get('Content-Type') || 'something').split(';')[0];
+      throw new Trouble(`The server sent ${type}, ${figure.format(received)} bytes, instead of the program ${PROGRAM}.`);
+    }
+    const body = new ReadableStream({
+      async pull(controller) {
+        const chunk = first.shift() || await next();
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    return new Response(body, {headers: {'Content-Type': 'application/wasm'}});
+  }
+
+  async function start(cache) {
+    page.dataset.state = 'loading';
+    failure.hidden = true;
+    try {
+      checkBrowser();
+      const go = new window.Go();
+      go.exit = (code) => { if (code !== 0) console.error('the program ended with code', code); };
+      const {instance, module} = await WebAssembly.instantiateStreaming(program(cache, showProgress()), go.importObject);
+      compiled = module;
+      window.eval = () => {}; // Vugu evaluates its own DOM script, for which dom.js stands in
+      go.run(instance).catch((error) => console.error(error)).then(() => fail(STOPPED, ''));
+    } catch (error) {
+      failLoading(error);
+    }
+  }
+
+  function ready() {
+    if (page.dataset.state !== 'loading') return;
+    page.dataset.state = 'ready';
+    window.eval = realEval;
+    playground.inert = false;
+    boot.remove();
+  }
+
+  // A trap (out of memory, say) in a timer or a promise reaches nobody else.
+  addEventListener('error', (event) => { if (window.WebAssembly && event.error instanceof WebAssembly.RuntimeError) fail(STOPPED, ''); });
+
+  // The same program in another thread, for what takes long; null where there is none to be had.
+  let compiled = null;
+  function worker() {
+    try {
+      const thread = new Worker('worker.js');
+      thread.postMessage(compiled);
+      return thread;
+    } catch {
+      return null;
+    }
+  }
+
+  window.firmOffer = {journal, journalAll, ready, fail, worker};
+  start('default');
+})();
