@@ -1,0 +1,134 @@
+// Package handler serves a folder of static files over HTTP the way any good static host does, with the security headers that the
+// playground is built for. The server behind `make run` and the browser tests share it.
+package handler
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+	"time"
+)
+
+// Policy lets the page run its own scripts and WebAssembly, and nothing else. There is no frame-ancestors, because figures are made
+// to be embedded in other people's pages.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+
+const indexPage = "index.html"
+
+var types = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".trace":       "text/plain; charset=utf-8",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+}
+
+// New serves the files under dir. A file f is sent compressed when f.br or f.gz lies beside it and the client takes that.
+func New(dir string) (http.Handler, error) {
+	root, err := os.OpenRoot(dir) // it also refuses links that lead out of dir
+	if err != nil {
+		return nil, err
+	}
+	return &files{root.FS()}, nil
+}
+
+type files struct{ fs.FS }
+
+func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", Policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD are served", http.StatusMethodNotAllowed)
+		return
+	}
+	name, redirect := f.find(r.URL.Path)
+	if redirect {
+		h.Set("Location", path.Base(r.URL.Path)+"/")
+		w.WriteHeader(http.StatusMovedPermanently)
+		return
+	}
+	if name == "" {
+		http.NotFound(w, r)
+		return
+	}
+	if err := f.send(w, r, name); err != nil {
+		http.Error(w, "the file could not be read", http.StatusInternalServerError)
+	}
+}
+
+// find returns the name of the file that the path of a URL stands for, "" if there is none. A folder stands for its index page; its
+// address must end in a slash, or the relative links of that page would lead elsewhere.
+func (f *files) find(urlPath string) (name string, redirect bool) {
+	name = strings.TrimPrefix(urlPath, "/")
+	folder := name == "" || strings.HasSuffix(name, "/")
+	if folder {
+		name += indexPage
+	}
+	if !fs.ValidPath(name) {
+		return "", false
+	}
+	info, err := fs.Stat(f, name)
+	switch {
+	case err != nil:
+		return "", false
+	case info.Mode().IsRegular():
+		return name, false
+	case info.IsDir() && !folder:
+		index, err := fs.Stat(f, name+"/"+indexPage)
+		return "", err == nil && index.Mode().IsRegular()
+	}
+	return "", false
+}
+
+func (f *files) send(w http.ResponseWriter, r *http.Request, name string) error {
+	encoding, body, err := f.variant(name, r.Header.Values("Accept-Encoding"))
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", typeOf(name))
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", "no-cache") // keep it, but ask whether it is still the same: names carry no version
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+	}
+	sum := sha256.Sum256(body)
+	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
+	return nil
+}
+
+func typeOf(name string) string {
+	if t, ok := types[path.Ext(name)]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// variant reads the form of the file that the client likes best among those there are.
+func (f *files) variant(name string, accept []string) (encoding string, body []byte, err error) {
+	for _, encoding := range preferred(strings.Join(accept, ",")) {
+		body, err := fs.ReadFile(f, name+suffixes[encoding])
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		return encoding, body, err
+	}
+	body, err = fs.ReadFile(f, name)
+	return "", body, err
+}
