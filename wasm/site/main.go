@@ -1,0 +1,152 @@
+// Command site puts the playground together as a folder of static files, ready for any web server:
+//
+//	go run ./wasm/site -out dist
+//
+// The folder gets the hand-written files of static/, the program app.wasm with Go's wasm_exec.js, the page with its first picture
+// already drawn, and beside each file its compressed forms. Files that did not change are left alone, because compressing well is
+// slow. The command fails when the first load of the page moves more bytes than we allow ourselves.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"firmoffer/web"
+)
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == asTool {
+		if err := tool(os.Args[2], os.Args[3:]); err != nil {
+			os.Exit(1) // the tool has said why
+		}
+		return
+	}
+	out := flag.String("out", "dist", "folder to write")
+	flag.Parse()
+	if err := run(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string) error {
+	if err := checkTarget(out); err != nil {
+		return err
+	}
+	files, err := assemble()
+	if err != nil {
+		return err
+	}
+	if err := write(out, files); err != nil {
+		return err
+	}
+	sizes, err := measure(out, files)
+	if err != nil {
+		return err
+	}
+	fmt.Print(table(sizes))
+	return overBudget(sizes)
+}
+
+// assemble returns all files of the site, by name.
+func assemble() (map[string][]byte, error) {
+	files, err := readFolder("static")
+	if err != nil {
+		return nil, err
+	}
+	picture, err := web.Prerender()
+	if err != nil {
+		return nil, fmt.Errorf("drawing the first picture: %w", err)
+	}
+	picture, styles, err := hoistStyles(picture)
+	if err != nil {
+		return nil, err
+	}
+	if files["index.html"], err = fill(files["index.html"], picture); err != nil {
+		return nil, err
+	}
+	files["look.css"] = append(files["look.css"], styles...)
+	if files["wasm_exec.js"], err = wasmExec(); err != nil {
+		return nil, err
+	}
+	binary, err := compile()
+	if err != nil {
+		return nil, err
+	}
+	files[program], err = joinSegments(binary)
+	return files, err
+}
+
+func readFolder(dir string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	root := os.DirFS(dir)
+	return files, walkFiles(root, func(name string) error {
+		body, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		files[name] = body
+		return err
+	})
+}
+
+// wasmExec returns the glue between the browser and programs of the very Go that compiles ours.
+func wasmExec() ([]byte, error) {
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+}
+
+// compile returns the program. It must be the same bytes for the same source, so it carries neither paths nor the commit. What makes
+// it small, with what each saves of the brotli form:
+//
+//   - The tag tinygo, which is for Vugu alone: with it Vugu does without encoding/json, also under the ordinary compiler. 30 KB.
+//   - No line numbers: see lines.go. 70 KB.
+//   - No inlining in code that is long and runs once a step. 80 KB. The engine and the runtime are left as fast as they are.
+//   - The older garbage collector. 8 KB. The new one is for many cores.
+//   - Its memory in few pieces: see segments.go. 60 KB.
+func compile() ([]byte, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	target := filepath.Join(dir, program)
+	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "tinygo", "-ldflags", "-s -w -buildid=", "-o", target}
+	small := []string{"-toolexec", fmt.Sprintf("'%s' %s", self, asTool)}
+	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "log", "os", "reflect", "syscall/js", "time"} {
+		small = append(small, "-gcflags", path+"=-l")
+	}
+	if _, err := goForBrowser(append(flags, small...), olderCollector()...); err != nil {
+		// The message names no lines. If the source is at fault, a plain build fails as well and names them.
+		if message, plain := goForBrowser(flags); plain != nil {
+			return nil, fmt.Errorf("compiling %s: %w\n%s", program, plain, message)
+		}
+		return nil, fmt.Errorf("compiling %s without line numbers: %w", program, err)
+	}
+	return os.ReadFile(target)
+}
+
+func goForBrowser(args []string, env ...string) (message []byte, err error) {
+	cmd := exec.Command("go", append(args, "./wasm")...)
+	cmd.Env = append(append(os.Environ(), "GOOS=js", "GOARCH=wasm"), env...)
+	return cmd.CombinedOutput()
+}
+
+// olderCollector returns what chooses it, nothing where this Go has no choice.
+func olderCollector() []string {
+	const choice = "GOEXPERIMENT=nogreenteagc"
+	cmd := exec.Command("go", "env", "GOEXPERIMENT")
+	cmd.Env = append(os.Environ(), choice)
+	if cmd.Run() != nil {
+		return nil
+	}
+	return []string{choice}
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+)
+
+const (
+	program = "app.wasm"
+	tools   = "tools" // what tests fetch into the output folder; no part of the site
+)
+
+var compressible = []string{".css", ".html", ".js", ".json", ".svg", ".trace", ".txt", ".wasm", ".webmanifest"}
+
+// form is a way to compress a file.
+type form struct {
+	suffix string
+	pack   func([]byte) ([]byte, error)
+	unpack func([]byte) ([]byte, error)
+}
+
+var forms = []form{
+	{".br", packBrotli, func(b []byte) ([]byte, error) { return io.ReadAll(brotli.NewReader(bytes.NewReader(b))) }},
+	{".gz", packGzip, func(b []byte) ([]byte, error) {
+		r, err := gzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(r)
+	}},
+}
+
+func packBrotli(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotli.BestCompression)
+	_, err := w.Write(b)
+	err = errors.Join(err, w.Close()) // which writes the rest
+	return out.Bytes(), err
+}
+
+func packGzip(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.Write(b)
+	err = errors.Join(err, w.Close())
+	return out.Bytes(), err
+}
+
+// checkTarget refuses a folder that holds something other than a site, because writing removes what does not belong to one.
+func checkTarget(out string) error {
+	entries, err := os.ReadDir(out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if entry.Name() == program {
+			return nil
+		}
+	}
+	if len(entries) > 0 && (len(entries) > 1 || entries[0].Name() != tools) {
+		return fmt.Errorf("%s is neither empty nor a site built before; name another folder", out)
+	}
+	return nil
+}
+
+// write makes out hold these files, their compressed forms, and nothing else. The program comes first, for checkTarget.
+func write(out string, files map[string][]byte) error {
+	names := sortedNames(files)
+	slices.SortStableFunc(names, func(a, b string) int {
+		switch {
+		case a == program:
+			return -1
+		case b == program:
+			return 1
+		}
+		return 0
+	})
+	keep := map[string]bool{}
+	for _, name := range names {
+		keep[name] = true
+		if err := writeChanged(filepath.Join(out, filepath.FromSlash(name)), files[name]); err != nil {
+			return err
+		}
+		if !slices.Contains(compressible, path.Ext(name)) {
+			continue
+		}
+		for _, f := range forms {
+			keep[name+f.suffix] = true
+			if err := writePacked(filepath.Join(out, filepath.FromSlash(name)), files[name], f); err != nil {
+				return err
+			}
+		}
+	}
+	return walkFiles(os.DirFS(out), func(name string) error {
+		if keep[name] || strings.HasPrefix(name, tools+"/") {
+			return nil
+		}
+		return os.Remove(filepath.Join(out, filepath.FromSlash(name)))
+	})
+}
+
+func writeChanged(file string, body []byte) error {
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, body) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, body, 0o644)
+}
+
+// writePacked trusts a compressed form that unpacks to the wanted bytes: unpacking takes milliseconds, packing many seconds.
+func writePacked(file string, body []byte, f form) error {
+	if old, err := os.ReadFile(file + f.suffix); err == nil {
+		if unpacked, err := f.unpack(old); err == nil && bytes.Equal(unpacked, body) {
+			return nil
+		}
+	}
+	packed, err := f.pack(body)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file+f.suffix, packed, 0o644)
+}
+
+func sortedNames(files map[string][]byte) []string {
+	var names []string
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func walkFiles(root fs.FS, visit func(name string) error) error {
+	return fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		return visit(name)
+	})
+}
