@@ -76,7 +76,9 @@ func (j *Job) read(word, value string) error {
 	case "promise":
 		w.Promise = engine.Invariant(number(value))
 	case "any":
-		w.Any = value == "true"
+		any, err := strconv.ParseBool(value)
+		w.Any = any
+		return err
 	case "depth":
 		w.Depth = int(number(value))
 	case "node":
@@ -103,7 +105,7 @@ func (j *Job) read(word, value string) error {
 // Text writes the news, without their number, which belongs to whoever started the search.
 func (n HuntNews) Text() string {
 	r := &n.Result
-	numbers := []int{int(r.Verdict), bit(r.Done), bit(r.Whole), r.Depth, r.States, r.Transitions, r.NodeStates, r.EngineCalls, int(r.Broken),
+	numbers := []int{int(r.Verdict), bit(r.Done), bit(r.Whole), bit(r.NodeWhole), r.Depth, r.States, r.Transitions, r.NodeStates, r.EngineCalls, int(r.Broken),
 		bit(r.Overhang), int(n.Millis)}
 	words := make([]string, 0, len(numbers)+len(r.Reached))
 	for _, v := range numbers {
@@ -128,7 +130,7 @@ func bit(on bool) int {
 
 // ReadNews is the inverse of [HuntNews.Text].
 func ReadNews(text string) (HuntNews, error) {
-	const fixed = 11
+	const fixed = 12
 	lines := strings.Split(text, "\n")
 	words := strings.Fields(lines[0])
 	if len(lines) < 2 || len(words) < fixed {
@@ -142,9 +144,9 @@ func ReadNews(text string) (HuntNews, error) {
 		}
 		numbers[i] = v
 	}
-	n := HuntNews{Millis: int64(numbers[10]), Result: check.Result{Verdict: check.Verdict(numbers[0]), Done: numbers[1] == 1,
-		Whole: numbers[2] == 1, Depth: numbers[3], States: numbers[4], Transitions: numbers[5], NodeStates: numbers[6],
-		EngineCalls: numbers[7], Broken: engine.InvariantSet(numbers[8]), Overhang: numbers[9] == 1}}
+	n := HuntNews{Millis: int64(numbers[11]), Result: check.Result{Verdict: check.Verdict(numbers[0]), Done: numbers[1] == 1,
+		Whole: numbers[2] == 1, NodeWhole: numbers[3] == 1, Depth: numbers[4], States: numbers[5], Transitions: numbers[6],
+		NodeStates: numbers[7], EngineCalls: numbers[8], Broken: engine.InvariantSet(numbers[9]), Overhang: numbers[10] == 1}}
 	for _, s := range numbers[fixed:] {
 		n.Result.Reached = append(n.Result.Reached, engine.State(s))
 	}

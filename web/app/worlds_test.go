@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"firmoffer/engine"
+	"firmoffer/engine/check"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
 )
@@ -36,8 +37,34 @@ func oneOf[T any](t *rapid.T, label string, list ...T) T { return list[upTo(t, l
 
 // message draws one of the messages that make sense, or do not, in the state of the page.
 func message(t *rapid.T, d *driver) Msg {
-	kinds := []func(*rapid.T, *driver) Msg{sensible, sensible, sensible, sensible, sensible, shrink, action, command, typing, move, travel, whole, whole, traceField, rest}
+	kinds := []func(*rapid.T, *driver) Msg{columns, search, sensible, sensible, sensible, sensible, sensible, shrink, action, command, typing, move, travel, whole, whole, traceField, rest}
 	return oneOf(t, "kind", kinds...)(t, d)
+}
+
+// columns are the messages of compare mode.
+func columns(t *rapid.T, d *driver) Msg {
+	name := oneOf(t, "column's contract", append(contractNames(), "", "nonsense")...)
+	column := oneOf(t, "column", -1, 0, 1, 2, 3)
+	return oneOf[Msg](t, "columns", Compare{true}, Compare{true}, Compare{false}, SetColumn{column, name}, SetColumn{column, name},
+		DropColumn{column}, OnlyColumn{column}, TellApart{})
+}
+
+func contractNames() []string {
+	var names []string
+	for _, c := range engine.Contracts() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// search are the messages of the search. Its news come from another thread, so any may come at any time.
+func search(t *rapid.T, d *driver) Msg {
+	news := HuntNews{Number: d.model.hunt.number - oneOf(t, "old news", 0, 0, 1), Millis: int64(upTo(t, "millis", 100)),
+		Result: check.Result{Done: rapid.Bool().Draw(t, "done"), Verdict: check.Verdict(upTo(t, "verdict", 3)),
+			Story: []engine.Command{{Verb: engine.VerbMake, Framework: "A", Amount: 1}, {Verb: engine.VerbMake, Framework: "B", Amount: 1}}}}
+	return oneOf[Msg](t, "search", StartHunt{}, StartHunt{}, StopHunt{}, news, news, OpenStory{}, CompareStory{}, Toggle{PanelHunt, true},
+		Type{FieldHuntFrom, oneOf(t, "from", "start", fromScreen)}, Type{FieldHuntContract, oneOf(t, "hunted", contractNames()...)},
+		Type{FieldHuntNodes, oneOf(t, "hunt nodes", "n1=2", "n1=1 n2=1", "x")})
 }
 
 // sensible is one of the buttons that the page shows.
