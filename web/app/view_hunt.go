@@ -104,8 +104,8 @@ func (m *Model) huntResult(v *HuntView) {
 		if !r.Whole {
 			v.Text = fmt.Sprintf("In every state that %d commands can reach. A longer story may still break it.", h.job.World.Depth)
 		}
-		if missing := missingGoals(r); missing != "" {
-			v.Text += " But look: in this world " + missing + "."
+		if missing := r.Missing(); len(missing) > 0 {
+			v.Text += " But look: in this world " + strings.Join(missing, ", ") + "."
 		}
 	default:
 		v.Word, v.Class = "Unknown", "stamp unknown"
@@ -132,24 +132,6 @@ func (m *Model) huntViolated(v *HuntView) {
 		o := s.Do(cmd)
 		v.Story = append(v.Story, StoryLine{trace.FormatCommand(cmd), brief(trace.Results(o)), o.Report.Verdict == engine.Violated})
 	}
-}
-
-// missingGoals says what never happened in a world, so that nobody trusts one in which nothing happens.
-func missingGoals(r *check.Result) string {
-	seen := map[engine.State]bool{}
-	for _, s := range r.Reached {
-		seen[s] = true
-	}
-	var missing []string
-	for s := engine.Pending; s <= engine.Invalidated; s++ {
-		if !seen[s] {
-			missing = append(missing, "no offer is ever "+s.String())
-		}
-	}
-	if !r.Overhang {
-		missing = append(missing, "no node ever has an overhang")
-	}
-	return strings.Join(missing, ", ")
 }
 
 // figure writes a number with commas, for people.
