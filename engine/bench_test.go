@@ -26,6 +26,11 @@ const (
 	longLife = 1 << 40 // ticks: the offers that a benchmark does not expire
 )
 
+// by is the share of one of n.
+func (s sample) by(n int) sample {
+	return sample{s.ns / float64(n), s.allocs / float64(n), s.bytes / float64(n)}
+}
+
 // world is a scheduler in a steady state: every node is promised to A as a whole, and after each batch it is again.
 type world struct {
 	*engine.Scheduler
@@ -82,8 +87,8 @@ func (w *world) pick(count int) {
 	}
 }
 
-// sample is one batch of calls: time and allocations a call.
-type sample struct{ ns, allocs float64 }
+// sample is one batch of calls: time, allocations and bytes a call.
+type sample struct{ ns, allocs, bytes float64 }
 
 // time measures one call on each picked node.
 func (w *world) time(call func(k, node int) error) sample {
@@ -98,7 +103,8 @@ func (w *world) time(call func(k, node int) error) sample {
 	d := time.Since(start)
 	runtime.ReadMemStats(&after)
 	n := float64(len(w.picked))
-	return sample{float64(d.Nanoseconds()) / n, float64(after.Mallocs-before.Mallocs) / n}
+	return sample{float64(d.Nanoseconds()) / n, float64(after.Mallocs-before.Mallocs) / n,
+		float64(after.TotalAlloc-before.TotalAlloc) / n}
 }
 
 // cycle takes the newest offers of the picked nodes through all calls and measures each kind.
@@ -125,7 +131,7 @@ func (w *world) cycle() map[string]sample {
 		}
 		return w.SetNodeResources(nodeIDs[n], w.size[n])
 	})
-	got["resize"] = sample{got["resize"].ns / 2, got["resize"].allocs / 2}
+	got["resize"] = got["resize"].by(2)
 	got["invalidate"] = w.time(func(_, n int) error { return w.SetNodeResources(nodeIDs[n], w.size[n]-4) })
 	for _, n := range w.picked {
 		w.must(w.SetNodeResources(nodeIDs[n], w.size[n]))
@@ -155,7 +161,7 @@ func (w *world) timeMake() sample {
 	w.picked = all
 	w.remember(offers, nil)
 	require.Len(w.b, offers, len(all))
-	return sample{got.ns / float64(len(offers)), got.allocs / float64(len(offers))}
+	return got.by(len(offers))
 }
 
 // timeExpiry gives each picked node, which has something free, an offer that ends a tick after that of the one before,
@@ -207,6 +213,13 @@ func medianAllocs(samples []sample) float64 {
 	return quantile(samples, 0.5, func(s sample) float64 { return s.allocs })
 }
 
+// report prints the medians in place of what the testing package has measured, which is whole cycles.
+func report(b *testing.B, samples []sample) {
+	b.ReportMetric(medianNs(samples), "ns/op")
+	b.ReportMetric(medianAllocs(samples), "allocs/op")
+	b.ReportMetric(quantile(samples, 0.5, func(s sample) float64 { return s.bytes }), "B/op")
+}
+
 // run measures cycles of a batch of nodes until the benchmark has had enough, and returns the samples by kind of call,
 // for each world those of cold nodes and those of warm ones.
 func run(b *testing.B, batch int, worlds ...*world) (cold, warm []map[string][]sample) {
@@ -239,7 +252,7 @@ func BenchmarkCall(b *testing.B) {
 	} {
 		b.Run(v.kind, func(b *testing.B) {
 			cold, warm := run(b, 5000, newWorld(b, 10_000, 1))
-			b.ReportMetric(medianNs(warm[0][v.kind]), "ns/op")
+			report(b, warm[0][v.kind])
 			b.ReportMetric(quietNs(warm[0][v.kind]), "quiet-ns")
 			b.ReportMetric(medianNs(cold[0][v.kind]), "cold-ns")
 			b.ReportMetric(medianAllocs(warm[0][v.kind]), "allocs")
@@ -259,7 +272,7 @@ func BenchmarkGrowth(b *testing.B) {
 	}{{"nodes-1000-to-100000", 100_000, 1}, {"offers-1000-to-1000000", 10_000, 100}} {
 		b.Run(v.name, func(b *testing.B) {
 			cold, warm := run(b, 500, newWorld(b, 1000, 1), newWorld(b, v.nodes, v.perNode))
-			b.ReportMetric(0, "ns/op") // of a whole cycle: of no interest
+			report(b, []sample{{}}) // of whole cycles: of no interest
 			for kind := range warm[0] {
 				b.ReportMetric(medianNs(warm[1][kind])/medianNs(warm[0][kind]), kind+"-x")
 				b.ReportMetric(medianNs(cold[1][kind])/medianNs(cold[0][kind]), kind+"-cold-x")
@@ -281,7 +294,7 @@ func BenchmarkAfterPrune(b *testing.B) {
 				w.pick(5000)
 				samples = append(samples, w.time(func(_, n int) error { return s.AcceptOffer("A", w.newest[n]) }))
 			}
-			b.ReportMetric(medianNs(samples), "ns/op")
+			report(b, samples)
 			b.ReportMetric(boundCall, "bound-ns")
 		})
 	}
@@ -298,5 +311,5 @@ func BenchmarkRun(b *testing.B) {
 			return nil
 		}))
 	}
-	b.ReportMetric(medianNs(samples), "ns/op")
+	report(b, samples)
 }
