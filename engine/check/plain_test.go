@@ -19,7 +19,7 @@ import (
 // states are one is decided by what people can see of them; without merging, not at all.
 
 type plain struct {
-	world   check.World
+	world    check.World
 	unmerged bool // no two states are one
 }
 

@@ -47,11 +47,7 @@ func TestPinnedCounts(t *testing.T) {
 // The states of one node grow fast with its capacity.
 func TestCountsOfLargerNodes(t *testing.T) {
 	for capacity, states := range map[int64]int{2: 128, 3: 1104, 4: 9718} {
-		w := w1()
-		w.Resizes = nil
-		for c := range capacity + 1 {
-			w.Resizes = append(w.Resizes, c)
-		}
+		w := resizedTo(w1(), capacity)
 		r, err := check.Find(w)
 		require.NoError(t, err)
 		require.Equal(t, states, r.States)
