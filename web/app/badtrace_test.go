@@ -148,3 +148,11 @@ func TestATraceThatExplodesIsRefused(t *testing.T) {
 	assert.Equal(t, "make C", d.model.fields.text[FieldCommand], "what was typed stays")
 	assert.Empty(t, d.faults)
 }
+
+func TestANoticeAboutAnotherTraceGoes(t *testing.T) {
+	d := openOn(t, head+"node n1 5\n")
+	require.NotEmpty(t, d.View().Story.Notice)
+	d.edit("nonsense\n")
+	assert.NotEmpty(t, d.View().Trace.Errors)
+	assert.Empty(t, d.View().Story.Notice)
+}

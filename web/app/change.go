@@ -194,6 +194,7 @@ func (m *Model) applyTrace() []Effect {
 	recorded, err := trace.Parse(m.draft.text)
 	if err != nil {
 		m.draft.blame(err)
+		m.notice = notice{} // it is about another try
 		return []Effect{Announce{"The trace was not run. " + m.draft.sentence()}}
 	}
 	doc := bare(recorded)
