@@ -108,7 +108,7 @@ func (in *instructions) element(n node, position string) {
 
 // html writes a long text as the renderer does: in parts, cut at any byte.
 func (in *instructions) html(b []byte) {
-	const part = 1001
+	const part = 1000
 	for len(b) > part {
 		in.op(37, string(b[:part]))
 		b = b[part:]
