@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,33 +18,21 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bar"}}}
+	vgn = newElement(nil, "header", "class", "bar")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mark"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "class", "mark")
 		vgn.SetInnerHTML(vugu.HTML("\x3Csvg class=\"seal\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"\x3E\x3Ccircle cx=\"13\" cy=\"13\" r=\"11.5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"\x3E\x3C/circle\x3E\x3Cpath d=\"M7 13.5l4 4 8-9\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.6\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3EFirm Offer\x3C/span\x3E"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "class", "field")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "scenario"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "label", "for", "scenario")
 			vgn.SetInnerHTML(vugu.HTML("Scenario"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "scenario"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.Open(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = newElement(vgparent, "select", "id", "scenario")
+			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Open(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -54,38 +41,22 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					o := o
 					_ = o
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "option")
 					vgn.AddAttrInterface("selected", o.Chosen)
 					vgn.AddAttrInterface("value", o.Value)
-					{
-						b, err := vjson.Marshal(o.Chosen)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-					}
+					setProperty(vgn, "selected", o.Chosen)
 					vgn.SetInnerHTML(o.Label)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "class", "field")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "contract"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "label", "for", "contract")
 			vgn.SetInnerHTML(vugu.HTML("Contract"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "contract"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"change",
-				Func:		func(event vugu.DOMEvent) { c.Choose(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = newElement(vgparent, "select", "id", "contract")
+			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -94,109 +65,57 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					o := o
 					_ = o
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "option")
 					vgn.AddAttrInterface("selected", o.Chosen)
 					vgn.AddAttrInterface("value", o.Value)
-					{
-						b, err := vjson.Marshal(o.Chosen)
-						if err != nil {
-							panic(err)
-						}
-						vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-					}
+					setProperty(vgn, "selected", o.Chosen)
 					vgn.SetInnerHTML(o.Label)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.Send(app.Reset{}) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = newElement(vgparent, "button", "type", "button")
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Reset{}) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Reset"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "Reset")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "span", "class", "grow")
 		vgn.SetInnerHTML(vugu.HTML(""))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
 		vgn.AddAttrInterface("aria-pressed", flag(c.View.Comparing))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.Send(app.Compare{On: !c.View.Comparing}) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Compare{On: !c.View.Comparing}) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Compare"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "Compare")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "hunt"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "hunt")
 		vgn.AddAttrInterface("aria-expanded", flag(c.View.Hunting))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelHunt, Open: !c.View.Hunting}) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelHunt, Open: !c.View.Hunting}) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Find a violation"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "Find a violation")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
 		vgn.AddAttrInterface("title", offer("Undo: ", c.View.Undo, "There is nothing to undo"))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Undo"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "Undo")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Redo == ""))
 		vgn.AddAttrInterface("title", offer("Redo: ", c.View.Redo, "There is nothing to redo"))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Redo"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "Redo")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -206,4 +125,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

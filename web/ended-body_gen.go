@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,58 +18,35 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "part fold"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Ended"}}}
+	vgn = newElement(nil, "section", "class", "part fold", "aria-label", "Ended")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "h2")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "ended"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "ended")
 			vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
 			vgn.SetInnerHTML(c.View.Summary)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelEnded, Open: !c.View.Open}) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelEnded, Open: !c.View.Open}) })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "ended"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "id", "ended")
 		vgn.AddAttrInterface("hidden", !c.View.Open)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 			if len(c.View.Offers) > 0 {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "offers"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "table", "class", "offers", "data-key", "offers")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "caption")
 					vgn.SetInnerHTML(vugu.HTML("Ended offers"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "thead")
 					vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3EOffer\x3C/th\x3E\x3Cth scope=\"col\"\x3EFramework\x3C/th\x3E\x3Cth scope=\"col\"\x3ENode\x3C/th\x3E\x3Cth scope=\"col\"\x3EUnits\x3C/th\x3E\x3Cth scope=\"col\"\x3EState\x3C/th\x3E\x3Cth scope=\"col\"\x3EEnded at\x3C/th\x3E\x3C/tr\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -79,96 +55,68 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							o := o
 							_ = o
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "tr")
 							vgn.AddAttrInterface("data-key", o.ID)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "mono"}}}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "th", "scope", "row", "class", "mono")
 								vgn.SetInnerHTML(o.ID)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "bdi", "class", "who")
 									vgn.SetInnerHTML(o.Framework)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "at"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "bdi", "class", "at")
 									vgn.SetInnerHTML(o.Node)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(o.Units)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span", "class", "unit")
 									vgn.SetInnerHTML(vugu.HTML(" units"))
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span")
 									vgn.AddAttrInterface("class", "state "+o.State)
 									vgn.SetInnerHTML(o.State)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span", "class", "unit")
 									vgn.SetInnerHTML(vugu.HTML("at "))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(o.Ended)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 			if len(c.View.Tasks) > 0 {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tasks"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "tasks"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "table", "class", "tasks", "data-key", "tasks")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "caption")
 					vgn.SetInnerHTML(vugu.HTML("Finished tasks"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "thead")
 					vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3ETask\x3C/th\x3E\x3Cth scope=\"col\"\x3EFramework\x3C/th\x3E\x3Cth scope=\"col\"\x3ENode\x3C/th\x3E\x3Cth scope=\"col\"\x3EUnits\x3C/th\x3E\x3Cth scope=\"col\"\x3EFrom\x3C/th\x3E\x3Cth scope=\"col\"\x3EFinished at\x3C/th\x3E\x3C/tr\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -179,94 +127,67 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = i
 							t := t
 							_ = t
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "tr")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}}}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "th", "scope", "row")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "bdi", "class", "mono")
 									vgn.SetInnerHTML(t.ID)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "bdi", "class", "who")
 									vgn.SetInnerHTML(t.Framework)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "at"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "bdi", "class", "at")
 									vgn.SetInnerHTML(t.Node)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(t.Units)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span", "class", "unit")
 									vgn.SetInnerHTML(vugu.HTML(" units"))
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td", "class", "mono")
 								vgn.SetInnerHTML(t.Offer)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span", "class", "unit")
 									vgn.SetInnerHTML(vugu.HTML("at "))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(t.Finished)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "empty"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "p", "class", "empty")
 			vgn.AddAttrInterface("hidden", len(c.View.Offers)+len(c.View.Tasks) > 0)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Nothing has ended yet."}
-				vgparent.AppendChild(vgn)
+				vgn = newText(vgparent, "Nothing has ended yet.")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "p", "class", "note")
 			vgn.AddAttrInterface("hidden", c.View.More == "")
 			vgn.SetInnerHTML(c.View.More)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -276,4 +197,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -3,3 +3,4 @@
 package web
 
 //go:generate go tool vugugen -skip-go-mod -skip-main
+//go:generate go run ./squeeze

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,93 +18,57 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sheet fold"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Help"}}}
+	vgn = newElement(nil, "section", "class", "sheet fold", "aria-label", "Help")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "h2")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}, vugu.VGAttribute{Namespace: "", Key: "aria-controls", Val: "help"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "help")
 			vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelHelp, Open: !c.View.Open}) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelHelp, Open: !c.View.Open}) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Help"}
-				vgparent.AppendChild(vgn)
+				vgn = newText(vgparent, "Help")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "help"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "id", "help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.View.Open {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "div", "class", "panel")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "p")
 					vgn.SetInnerHTML(vugu.HTML("A master offers the free units of each node to frameworks. An offer is a promise: its units are held for that framework until it launches, declines, the offer expires, or the node really loses the capacity."))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "h3")
 					vgn.SetInnerHTML(vugu.HTML("The bar of a node"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "legend"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "ul", "class", "legend")
 					vgn.SetInnerHTML(vugu.HTML("\x3Cli\x3E\x3Ci class=\"key task\"\x3E\x3C/i\x3E running: a task fills its units\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key acc\"\x3E\x3C/i\x3E accepted: promised, and the framework said yes\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key pen\"\x3E\x3C/i\x3E pending: promised, and the framework still thinks\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key hang\"\x3E\x3C/i\x3E overhang: running work beyond the capacity, after a loss\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key over\"\x3E\x3C/i\x3E a broken promise: units that are not there\x3C/li\x3E"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The contract on screen: "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newText(vgparent, "The contract on screen: ")
+						vgn = newElement(vgparent, "span")
 						vgn.SetInnerHTML(c.View.Contract)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "p")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "It resembles "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newText(vgparent, "It resembles ")
+						vgn = newElement(vgparent, "span")
 						vgn.SetInnerHTML(c.View.Resembles)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "."}
-						vgparent.AppendChild(vgn)
+						vgn = newText(vgparent, ".")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "ul")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -114,33 +77,21 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							r := r
 							_ = r
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "li")
 							vgn.SetInnerHTML(r)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "h3")
 					vgn.SetInnerHTML(vugu.HTML("Commands"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "verbs"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "table", "class", "verbs")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "caption")
 						vgn.SetInnerHTML(vugu.HTML("Commands of the command box and of a trace"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "thead")
 						vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3ECommand\x3C/th\x3E\x3Cth scope=\"col\"\x3EWhat it does\x3C/th\x3E\x3Cth scope=\"col\"\x3EExample\x3C/th\x3E\x3C/tr\x3E"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "tbody")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -149,75 +100,44 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								v := v
 								_ = v
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "tr")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "mono"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "th", "scope", "row", "class", "mono")
 									vgn.SetInnerHTML(v.Usage)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "td")
 									vgn.SetInnerHTML(v.Help)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "td", "class", "mono")
 									vgn.SetInnerHTML(v.Example)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "h3")
 					vgn.SetInnerHTML(vugu.HTML("Keys"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "p")
 					vgn.SetInnerHTML(vugu.HTML("Outside a field: \x3Ckbd\x3E←\x3C/kbd\x3E Back, \x3Ckbd\x3E→\x3C/kbd\x3E Forward, \x3Ckbd\x3EHome\x3C/kbd\x3E First, \x3Ckbd\x3EEnd\x3C/kbd\x3E Last, \x3Ckbd\x3En\x3C/kbd\x3E the next step of the scenario, \x3Ckbd\x3Eu\x3C/kbd\x3E Undo. \x3Ckbd\x3ECtrl\x3C/kbd\x3E or \x3Ckbd\x3E⌘\x3C/kbd\x3E with \x3Ckbd\x3Ez\x3C/kbd\x3E is Undo as well, with \x3Ckbd\x3EShift\x3C/kbd\x3E Redo."))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "p")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "check"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "label", "class", "check")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "shortcuts"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "input", "type", "checkbox", "id", "shortcuts")
 							vgn.AddAttrInterface("checked", c.View.Shortcuts)
-							{
-								b, err := vjson.Marshal(c.View.Shortcuts)
-								if err != nil {
-									panic(err)
-								}
-								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-							}
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Switch(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							setProperty(vgn, "checked", c.View.Shortcuts)
+							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Switch(event) })
+							vgn = newText(vgparent, " ")
+							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(vugu.HTML("Single-key shortcuts"))
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -227,4 +147,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

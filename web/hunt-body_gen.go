@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,65 +18,37 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hunt"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Find a violation"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "hunt"}}}
+	vgn = newElement(nil, "section", "class", "hunt", "aria-label", "Find a violation", "id", "hunt")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		if c.View.Open {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sheet"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "div", "class", "sheet")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "h2")
 				vgn.SetInnerHTML(vugu.HTML("Find a violation"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "why"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "p", "class", "why")
 				vgn.SetInnerHTML(vugu.HTML("The shortest way in which a contract breaks its word, in a small world: every command is tried in every state that can be reached."))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "form", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"submit",
-					Func:		func(event vugu.DOMEvent) { submit(c.App, event, app.StartHunt{}) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = newElement(vgparent, "form")
+				onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.StartHunt{}) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grid"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "div", "class", "grid")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "input"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "div", "class", "input")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "hunt-contract"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "label", "for", "hunt-contract")
 							vgn.SetInnerHTML(vugu.HTML("Contract to search"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "hunt-contract"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Choose(app.FieldHuntContract, event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = newElement(vgparent, "select", "id", "hunt-contract")
+							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntContract, event) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -86,38 +57,22 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "option")
 									vgn.AddAttrInterface("selected", o.Chosen)
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.Chosen)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									setProperty(vgn, "selected", o.Chosen)
 									vgn.SetInnerHTML(o.Label)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "input"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "div", "class", "input")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "hunt-promise"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "label", "for", "hunt-promise")
 							vgn.SetInnerHTML(vugu.HTML("Promise"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "hunt-promise"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Choose(app.FieldHuntPromise, event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = newElement(vgparent, "select", "id", "hunt-promise")
+							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntPromise, event) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -126,38 +81,22 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "option")
 									vgn.AddAttrInterface("selected", o.Chosen)
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.Chosen)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									setProperty(vgn, "selected", o.Chosen)
 									vgn.SetInnerHTML(o.Label)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "input"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "div", "class", "input")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "hunt-from"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "label", "for", "hunt-from")
 							vgn.SetInnerHTML(vugu.HTML("Start"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "hunt-from"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func:		func(event vugu.DOMEvent) { c.Choose(app.FieldHuntFrom, event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = newElement(vgparent, "select", "id", "hunt-from")
+							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntFrom, event) })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -166,25 +105,15 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									o := o
 									_ = o
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "option")
 									vgn.AddAttrInterface("selected", o.Chosen)
 									vgn.AddAttrInterface("value", o.Value)
-									{
-										b, err := vjson.Marshal(o.Chosen)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
-									}
+									setProperty(vgn, "selected", o.Chosen)
 									vgn.SetInnerHTML(o.Label)
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "div")
 						vgn.AddAttrInterface("hidden", c.View.OnScreen)
 						{
 							vgparent := vgn
@@ -207,10 +136,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "div")
 						vgn.AddAttrInterface("hidden", c.View.OnScreen)
 						{
 							vgparent := vgn
@@ -233,8 +159,6 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
 						{
 							vgcompKey := vugu.MakeCompKey(0xABB72700B8041A6A^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -252,8 +176,6 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
 						{
 							vgcompKey := vugu.MakeCompKey(0x868A82E6E773F3BC^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -271,8 +193,6 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
 						{
 							vgcompKey := vugu.MakeCompKey(0xCDEC750A87EE9BB^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -290,8 +210,6 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
 						{
 							vgcompKey := vugu.MakeCompKey(0xA08D0CC9DCB8A085^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -310,59 +228,33 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-						vgparent.AppendChild(vgn)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "note"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "p", "class", "note")
 					vgn.AddAttrInterface("hidden", c.View.Warning == "")
 					vgn.SetInnerHTML(c.View.Warning)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "row"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "div", "class", "row")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "submit"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "go"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "button", "type", "submit", "class", "go")
 						vgn.SetInnerHTML(vugu.HTML("Search"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Ends a search that is running"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "button", "type", "button", "title", "Ends a search that is running")
 						vgn.AddAttrInterface("aria-disabled", flag(!c.View.Running))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType:	"click",
-							Func:		func(event vugu.DOMEvent) { c.App.Send(app.StopHunt{}) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.StopHunt{}) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Stop"}
-							vgparent.AppendChild(vgn)
+							vgn = newText(vgparent, "Stop")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "error"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "p", "class", "error")
 				vgn.AddAttrInterface("hidden", c.View.Problem == "")
 				vgn.SetInnerHTML(c.View.Problem)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "why"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "p", "class", "why")
 				vgn.AddAttrInterface("hidden", c.View.Progress == "")
 				vgn.SetInnerHTML(c.View.Progress)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "div")
 				vgn.AddAttrInterface("class", c.View.Class)
 				vgn.AddAttrInterface("hidden", c.View.Word == "")
 				{
@@ -380,23 +272,17 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("d", c.Mark())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "div")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "b")
 						vgn.SetInnerHTML(c.View.Word)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "span")
 						vgn.SetInnerHTML(c.View.Text)
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ol", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "trail"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "ol", "class", "trail")
 				vgn.AddAttrInterface("hidden", len(c.View.Story) == 0)
 				{
 					vgparent := vgn
@@ -406,63 +292,41 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						s := s
 						_ = s
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "li")
 						vgn.AddAttrInterface("class", lineClass(s.Bad))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "b", "class", "mono")
 							vgn.SetInnerHTML(s.Command)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(s.Result)
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "row"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "div", "class", "row")
 				vgn.AddAttrInterface("hidden", !c.View.Opens)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "go"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.Send(app.OpenStory{}) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = newElement(vgparent, "button", "type", "button", "class", "go")
+					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OpenStory{}) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open this trace"}
-						vgparent.AppendChild(vgn)
+						vgn = newText(vgparent, "Open this trace")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "button", "type", "button")
 					vgn.AddAttrInterface("hidden", !c.View.Compares)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType:	"click",
-						Func:		func(event vugu.DOMEvent) { c.App.Send(app.CompareStory{}) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.CompareStory{}) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Compare with binding"}
-						vgparent.AppendChild(vgn)
+						vgn = newText(vgparent, "Compare with binding")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -472,4 +336,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

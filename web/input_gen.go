@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,22 +16,16 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "input"}}}
+	vgn = newElement(nil, "div", "class", "input")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "label")
 		vgn.AddAttrInterface("for", c.Field.DOM)
 		vgn.SetInnerHTML(c.Caption)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		if c.Spin {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "spinbutton"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "numeric"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "input", "type", "text", "role", "spinbutton", "inputmode", "numeric", "autocomplete", "off", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-describedby", c.Field.ErrorID())
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)
@@ -40,24 +33,11 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("data-field", c.Field.ID)
 			vgn.AddAttrInterface("id", c.Field.DOM)
 			vgn.AddAttrInterface("value", c.Field.Text)
-			{
-				b, err := vjson.Marshal(c.Field.Text)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"input",
-				Func:		func(event vugu.DOMEvent) { c.Type(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			setProperty(vgn, "value", c.Field.Text)
+			onEvent(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		if !c.Spin {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "input", "type", "text", "autocomplete", "off", "autocapitalize", "off", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-describedby", c.Field.ErrorID())
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)
@@ -65,28 +45,13 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("list", c.List())
 			vgn.AddAttrInterface("placeholder", c.Hint)
 			vgn.AddAttrInterface("value", c.Field.Text)
-			{
-				b, err := vjson.Marshal(c.Field.Text)
-				if err != nil {
-					panic(err)
-				}
-				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
-			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"input",
-				Func:		func(event vugu.DOMEvent) { c.Type(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			setProperty(vgn, "value", c.Field.Text)
+			onEvent(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "error"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "p", "class", "error")
 		vgn.AddAttrInterface("hidden", c.Field.Wrong == "")
 		vgn.AddAttrInterface("id", c.Field.ErrorID())
 		vgn.SetInnerHTML(c.Field.Wrong)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -96,4 +61,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

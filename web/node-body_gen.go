@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,7 +18,7 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "group"}}}
+	vgn = newElement(nil, "div", "role", "group")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("aria-label", c.View.Label)
 	vgn.AddAttrInterface("class", "node "+c.View.Verdict)
@@ -27,26 +26,17 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		if !c.View.Bare {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "form", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "form"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"submit",
-				Func:		func(event vugu.DOMEvent) { submit(c.App, event, app.Resize{Node: c.View.ID}) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = newElement(vgparent, "form", "class", "head", "data-key", "form")
+			onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Resize{Node: c.View.ID}) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "h3")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "bdi")
 					vgn.SetInnerHTML(c.View.Name)
 				}
 				{
@@ -67,14 +57,12 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "submit"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "button", "type", "submit")
 				vgn.AddAttrInterface("aria-label", "Resize "+c.View.ID)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Resize"}
-					vgparent.AppendChild(vgn)
+					vgn = newText(vgparent, "Resize")
 				}
 				{
 					vgcompKey := vugu.MakeCompKey(0xC913FB424B601578^vgin.CurrentPositionHash(), vgiterkey)
@@ -93,21 +81,16 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		if c.View.Bare {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "head"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "bare"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "div", "class", "head", "data-key", "bare")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "h3")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "bdi")
 					vgn.SetInnerHTML(c.View.Name)
 				}
 				{
@@ -127,48 +110,38 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ledger"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "class", "ledger", "aria-hidden", "true")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "case"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "div", "class", "case")
 			vgn.AddAttrInterface("style", c.Case())
 			for vgiterkeyt, s := range c.View.Segments {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				s := s
 				_ = s
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "div")
 				vgn.AddAttrInterface("class", s.Class)
 				vgn.AddAttrInterface("style", place(s.From, s.Len))
 				vgn.AddAttrInterface("title", s.Title)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "bdi")
 						vgn.SetInnerHTML(s.Name)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "small")
 						vgn.SetInnerHTML(s.Text)
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "div", "class", "line")
 			vgn.AddAttrInterface("style", place(c.View.CaseLen, ""))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "scale"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "div", "class", "scale")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -177,22 +150,16 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					t := t
 					_ = t
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "i")
 					vgn.AddAttrInterface("class", t.Class)
 					vgn.AddAttrInterface("style", place(t.At, ""))
 					vgn.SetInnerHTML(t.Text)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "noted"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "p", "class", "noted")
 		vgn.AddAttrInterface("hidden", c.View.Note == "")
 		vgn.SetInnerHTML(c.View.Note)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -202,4 +169,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

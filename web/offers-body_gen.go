@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,78 +18,53 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "part"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "offers"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "offers-title"}}}
+	vgn = newElement(nil, "section", "class", "part", "id", "offers", "tabindex", "-1", "aria-labelledby", "offers-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "offers-title"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "h2", "id", "offers-title")
 		vgn.SetInnerHTML(vugu.HTML("Live offers"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "table", "class", "offers")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "caption")
 			vgn.SetInnerHTML(vugu.HTML("Offers"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "thead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "tr")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Offer"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Framework"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Node"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Units"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("State"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Deadline"))
 					if c.View.Comparing {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "each"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "th", "scope", "col", "data-key", "each")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Under each contract"}
-							vgparent.AppendChild(vgn)
+							vgn = newText(vgparent, "Under each contract")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "act"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col", "data-key", "act")
 					vgn.SetInnerHTML(vugu.HTML("Actions"))
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "tbody")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -99,84 +73,65 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					o := o
 					_ = o
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "tr")
 					vgn.AddAttrInterface("data-key", o.ID)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "mono"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "th", "scope", "row", "class", "mono")
 						vgn.SetInnerHTML(o.ID)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "bdi", "class", "who")
 							vgn.SetInnerHTML(o.Framework)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "at"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "bdi", "class", "at")
 							vgn.SetInnerHTML(o.Node)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(o.Units)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span", "class", "unit")
 							vgn.SetInnerHTML(vugu.HTML(" units"))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span")
 							vgn.AddAttrInterface("class", "state "+o.State)
 							vgn.SetInnerHTML(o.State)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span", "class", "unit")
 							vgn.SetInnerHTML(vugu.HTML("until "))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(o.Deadline)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newText(vgparent, " ")
+							vgn = newElement(vgparent, "small")
 							vgn.SetInnerHTML(o.Left)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fuse"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span", "class", "fuse", "aria-hidden", "true")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "i")
 								vgn.AddAttrInterface("style", "width:"+o.Fuse)
 							}
 						}
 						if c.View.Comparing {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "each"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "each"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "td", "class", "each", "data-key", "each")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -185,46 +140,31 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									e := e
 									_ = e
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = newElement(vgparent, "small")
 										vgn.SetInnerHTML(e.Contract + ": ")
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = newElement(vgparent, "span")
 										vgn.SetInnerHTML(e.Text)
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
+								vgn = newText(vgparent, " ")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "act"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td", "class", "act", "data-key", "act")
 						{
 							vgparent := vgn
 							_ = vgparent
 							if o.CanAccept {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "accept"}}}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "button", "type", "button", "data-key", "accept")
 								vgn.SetInnerHTML("Accept " + o.ID)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.App.Send(app.Accept{Offer: o.ID}) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Accept{Offer: o.ID}) })
 							}
 							if o.CanLaunch {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "form", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-key", Val: "launch"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"submit",
-									Func:		func(event vugu.DOMEvent) { submit(c.App, event, app.Launch{Offer: o.ID}) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = newElement(vgparent, "form", "data-key", "launch")
+								onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Launch{Offer: o.ID}) })
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -246,37 +186,24 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = &vugu.VGNode{Component: vgcomp}
 										vgparent.AppendChild(vgn)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "submit"}}}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "button", "type", "submit")
 									vgn.AddAttrInterface("id", "launch-"+o.ID)
 									vgn.SetInnerHTML("Launch " + o.ID)
 								}
 							}
 							if o.CanDecline {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "decline"}}}
-								vgparent.AppendChild(vgn)
+								vgn = newElement(vgparent, "button", "type", "button", "data-key", "decline")
 								vgn.SetInnerHTML("Decline " + o.ID)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType:	"click",
-									Func:		func(event vugu.DOMEvent) { c.App.Send(app.Decline{Offer: o.ID}) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Decline{Offer: o.ID}) })
 							}
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "empty"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "p", "class", "empty")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) > 0)
 		vgn.SetInnerHTML(c.View.Empty)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		{
 			vgcompKey := vugu.MakeCompKey(0x65271C930B83833A^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -293,8 +220,6 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -304,4 +229,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,53 +16,32 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pages"}}}
+	vgn = newElement(nil, "div", "class", "pages")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.View.Needed())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "button", "type", "button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Earlier))
 		vgn.AddAttrInterface("aria-label", "Earlier "+c.View.What)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.Turn(-1) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "◂ Earlier"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "◂ Earlier")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "span")
 		vgn.SetInnerHTML(c.View.Text())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "button", "type", "button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Later))
 		vgn.AddAttrInterface("aria-label", "Later "+c.View.What)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType:	"click",
-			Func:		func(event vugu.DOMEvent) { c.Turn(1) },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Later ▸"}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "Later ▸")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -73,4 +51,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,110 +18,58 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "story"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Story"}}}
+	vgn = newElement(nil, "section", "class", "story", "aria-label", "Story")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "h1")
 			vgn.SetInnerHTML(c.View.Title)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "p")
 			vgn.SetInnerHTML(c.View.Text)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "told"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "p", "class", "told")
 			vgn.AddAttrInterface("hidden", c.View.Told == "")
 			vgn.SetInnerHTML(c.View.Told)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "next"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "div", "class", "next")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "go"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "next"}, vugu.VGAttribute{Namespace: "", Key: "data-press", Val: "repeat"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "button", "type", "button", "class", "go", "id", "next", "data-press", "repeat")
 			vgn.AddAttrInterface("aria-disabled", flag(c.View.Next == ""))
 			vgn.SetInnerHTML(c.Label())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.Send(app.Forward{}) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Forward{}) })
+			vgn = newElement(vgparent, "small")
 			vgn.SetInnerHTML(c.View.Hint)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 			if c.View.NextStory != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "story"}}}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "button", "type", "button", "data-key", "story")
 				vgn.SetInnerHTML("Next scenario: " + c.View.NextTitle)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: c.View.NextStory}) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: c.View.NextStory}) })
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "p")
 		vgn.AddAttrInterface("class", c.NoticeClass())
 		vgn.AddAttrInterface("hidden", c.View.Notice == "")
 		vgn.SetInnerHTML(c.View.Notice)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "diff"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "p", "class", "diff")
 		vgn.AddAttrInterface("hidden", c.View.Difference == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "span", "aria-hidden", "true")
 			vgn.SetInnerHTML(vugu.HTML("⚑ "))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "span")
 			vgn.SetInnerHTML(c.View.Difference)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, " ")
+			vgn = newElement(vgparent, "button", "type", "button")
 			vgn.AddAttrInterface("hidden", c.View.DiffStep == 0)
 			vgn.SetInnerHTML(c.Jump())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType:	"click",
-				Func:		func(event vugu.DOMEvent) { c.App.Send(app.GoTo{Step: c.View.DiffStep}) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.GoTo{Step: c.View.DiffStep}) })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -132,4 +79,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -17,49 +16,36 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
+	vgn = newElement(nil, "p", "class", "sum")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "running "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newText(vgparent, "running ")
+		vgn = newElement(vgparent, "b")
 		vgn.SetInnerHTML(c.View.Running)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " + "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "t"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newText(vgparent, " + ")
+		vgn = newElement(vgparent, "span", "class", "t")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "accepted "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "accepted ")
+			vgn = newElement(vgparent, "b")
 			vgn.SetInnerHTML(c.View.Accepted)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " + "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "p"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newText(vgparent, " + ")
+		vgn = newElement(vgparent, "span", "class", "p")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "pending "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newText(vgparent, "pending ")
+			vgn = newElement(vgparent, "b")
 			vgn.SetInnerHTML(c.View.Pending)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " = "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newText(vgparent, " = ")
+		vgn = newElement(vgparent, "b")
 		vgn.SetInnerHTML(c.View.Sum)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "span")
 		vgn.AddAttrInterface("class", c.RestClass())
 		vgn.SetInnerHTML(c.Rest())
 	}
@@ -71,4 +57,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

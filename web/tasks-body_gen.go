@@ -8,7 +8,6 @@ import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
-import "log"
 
 import "firmoffer/web/app"
 
@@ -19,78 +18,53 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "part"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "tasks"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tasks-title"}}}
+	vgn = newElement(nil, "section", "class", "part", "id", "tasks", "tabindex", "-1", "aria-labelledby", "tasks-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "tasks-title"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "h2", "id", "tasks-title")
 		vgn.SetInnerHTML(vugu.HTML("Running tasks"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tasks"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "table", "class", "tasks")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "caption", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "caption")
 			vgn.SetInnerHTML(vugu.HTML("Tasks"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "thead")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = newElement(vgparent, "tr")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Task"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Framework"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Node"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Units"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("From"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col")
 					vgn.SetInnerHTML(vugu.HTML("Since"))
 					if c.View.Comparing {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "each"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "th", "scope", "col", "data-key", "each")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Under each contract"}
-							vgparent.AppendChild(vgn)
+							vgn = newText(vgparent, "Under each contract")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "act"}}}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "th", "scope", "col", "data-key", "act")
 					vgn.SetInnerHTML(vugu.HTML("Actions"))
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = newElement(vgparent, "tbody")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -99,69 +73,54 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					t := t
 					_ = t
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = newElement(vgparent, "tr")
 					vgn.AddAttrInterface("data-key", t.ID)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "row"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "th", "scope", "row")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "bdi", "class", "mono")
 							vgn.SetInnerHTML(t.ID)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "bdi", "class", "who")
 							vgn.SetInnerHTML(t.Framework)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "at"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "bdi", "class", "at")
 							vgn.SetInnerHTML(t.Node)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(t.Units)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span", "class", "unit")
 							vgn.SetInnerHTML(vugu.HTML(" units"))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td", "class", "mono")
 						vgn.SetInnerHTML(t.Offer)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span", "class", "unit")
 							vgn.SetInnerHTML(vugu.HTML("since "))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(t.Since)
 						}
 						if c.View.Comparing {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "each"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "each"}}}
-							vgparent.AppendChild(vgn)
+							vgn = newElement(vgparent, "td", "class", "each", "data-key", "each")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -170,59 +129,40 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									e := e
 									_ = e
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = newElement(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = newElement(vgparent, "small")
 										vgn.SetInnerHTML(e.Contract + ": ")
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = newElement(vgparent, "span")
 										vgn.SetInnerHTML(e.Text)
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-								vgparent.AppendChild(vgn)
+								vgn = newText(vgparent, " ")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "data-key", Val: "act"}}}
-						vgparent.AppendChild(vgn)
+						vgn = newElement(vgparent, "td", "class", "act", "data-key", "act")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"click",
-								Func:		func(event vugu.DOMEvent) { c.App.Send(app.Finish{Task: t.ID}) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = newElement(vgparent, "button", "type", "button")
+							onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Finish{Task: t.ID}) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Finish "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "bdi", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = newText(vgparent, "Finish ")
+								vgn = newElement(vgparent, "bdi")
 								vgn.SetInnerHTML(t.ID)
 							}
 						}
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "empty"}}}
-		vgparent.AppendChild(vgn)
+		vgn = newElement(vgparent, "p", "class", "empty")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) > 0)
 		vgn.SetInnerHTML(c.View.Empty)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 		{
 			vgcompKey := vugu.MakeCompKey(0x824DD63FFA354FE^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -239,8 +179,6 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
 	}
 	return vgout
 }
@@ -250,4 +188,3 @@ var _ fmt.Stringer
 var _ reflect.Type
 var _ vjson.RawMessage
 var _ js.Value
-var _ log.Logger

@@ -121,7 +121,9 @@ func compile() ([]byte, error) {
 	target := filepath.Join(dir, program)
 	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "tinygo", "-ldflags", "-s -w -buildid=", "-o", target}
 	small := []string{"-toolexec", fmt.Sprintf("'%s' %s", self, asTool)}
-	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "log", "os", "reflect", "syscall/js", "time"} {
+	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "os", "reflect", "syscall/js", "time",
+		"strconv", "internal/strconv", "strings", "bytes", "io/fs", "internal/poll", "internal/fmtsort", "internal/reflectlite",
+		"internal/bisect", "internal/godebug", "firmoffer/engine/trace", "firmoffer/engine/scenario", "firmoffer/wasm"} {
 		small = append(small, "-gcflags", path+"=-l")
 	}
 	if _, err := goForBrowser(append(flags, small...), olderCollector()...); err != nil {

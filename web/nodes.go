@@ -1,0 +1,41 @@
+package web
+
+import (
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+)
+
+// These helpers make the nodes of the generated code; see squeeze.
+
+// newElement makes an element with the attributes, names and values in turn, as the last child of the parent.
+func newElement(parent *vugu.VGNode, tag string, attributes ...string) *vugu.VGNode {
+	n := &vugu.VGNode{Type: vugu.ElementNode, Data: tag}
+	for i := 0; i < len(attributes); i += 2 {
+		n.Attr = append(n.Attr, vugu.VGAttribute{Key: attributes[i], Val: attributes[i+1]})
+	}
+	if parent != nil {
+		parent.AppendChild(n)
+	}
+	return n
+}
+
+// newText makes a text as the last child of the parent.
+func newText(parent *vugu.VGNode, s string) *vugu.VGNode {
+	n := &vugu.VGNode{Type: vugu.TextNode, Data: s}
+	parent.AppendChild(n)
+	return n
+}
+
+// onEvent adds a handler.
+func onEvent(n *vugu.VGNode, event string, f func(vugu.DOMEvent)) {
+	n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: event, Func: f})
+}
+
+// setProperty sets what JavaScript calls a property, such as the value of a field.
+func setProperty(n *vugu.VGNode, key string, value any) {
+	b, err := vjson.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	n.Prop = append(n.Prop, vugu.VGProperty{Key: key, JSONVal: vjson.RawMessage(b)})
+}
