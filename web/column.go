@@ -34,7 +34,9 @@ func (c *ColumnBody) ID() string { return "column-" + strconv.Itoa(c.View.Column
 func (c *ColumnBody) Title() string { return "Contract of column " + strconv.Itoa(c.View.Column+1) }
 
 // Class shows at a glance whether the column holds.
-func (c *ColumnBody) Class() string { return "sheet col" + strings.TrimPrefix(c.View.Verdict.Class, "stamp") }
+func (c *ColumnBody) Class() string {
+	return "sheet col" + strings.TrimPrefix(c.View.Verdict.Class, "stamp")
+}
 
 // Choose puts another contract into the column.
 func (c *ColumnBody) Choose(event vugu.DOMEvent) {

@@ -25,7 +25,7 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("for", c.Field.DOM)
 		vgn.SetInnerHTML(c.Caption)
 		if c.Spin {
-			vgn = newElement(vgparent, "input", "type", "text", "role", "spinbutton", "inputmode", "numeric", "autocomplete", "off", "spellcheck", "false")
+			vgn = newElement(vgparent, "input", "type", "text", "maxlength", "2000", "role", "spinbutton", "inputmode", "numeric", "autocomplete", "off", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-describedby", c.Field.ErrorID())
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)
@@ -37,7 +37,7 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			onEvent(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 		}
 		if !c.Spin {
-			vgn = newElement(vgparent, "input", "type", "text", "autocomplete", "off", "autocapitalize", "off", "spellcheck", "false")
+			vgn = newElement(vgparent, "input", "type", "text", "maxlength", "2000", "autocomplete", "off", "autocapitalize", "off", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-describedby", c.Field.ErrorID())
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)

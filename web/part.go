@@ -17,7 +17,7 @@ type part struct{ shown any }
 // build returns the placeholder when view is what was shown last, and else what body builds. A row says its data-key, so
 // that its element is found among others.
 func (p *part) build(in *vugu.BuildIn, view any, key string, body vugu.Builder) *vugu.BuildOut {
-	if p.shown == nil || !reflect.DeepEqual(p.shown, view) {
+	if p.shown == nil || !same(reflect.ValueOf(p.shown), reflect.ValueOf(view)) {
 		p.shown = view
 		return body.Build(in)
 	}
@@ -26,4 +26,35 @@ func (p *part) build(in *vugu.BuildIn, view any, key string, body vugu.Builder) 
 		kept.Attr = []vugu.VGAttribute{{Key: "data-key", Val: key}}
 	}
 	return &vugu.BuildOut{Out: []*vugu.VGNode{kept}}
+}
+
+// same compares two views of one type, which hold nothing but texts, numbers, switches, and structs and lists of them.
+// It is reflect.DeepEqual for that alone: the whole of it would be 5 KB more to download.
+func same(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.String:
+		return a.String() == b.String()
+	case reflect.Bool:
+		return a.Bool() == b.Bool()
+	case reflect.Int, reflect.Int64:
+		return a.Int() == b.Int()
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !same(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !same(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	panic("a view holds a " + a.Kind().String() + ", which cannot be compared")
 }

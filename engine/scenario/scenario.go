@@ -4,8 +4,7 @@
 package scenario
 
 import (
-	"embed"
-	"strings"
+	_ "embed"
 	"sync"
 
 	"firmoffer/engine/trace"
@@ -19,10 +18,34 @@ type Scenario struct {
 	Trace *trace.Trace
 }
 
-// The number before a file's name is its place, which is what the embedded files are sorted by.
-//
-//go:embed *.trace
-var files embed.FS
+// The files are embedded one by one, as strings: a file system to look them up in would be another 15 KB to download.
+var (
+	//go:embed 1-late-framework.trace
+	lateFramework string
+	//go:embed 2-declined.trace
+	declined string
+	//go:embed 3-expired.trace
+	expired string
+	//go:embed 4-capacity-loss.trace
+	capacityLoss string
+	//go:embed 5-accepted-outlives-pending.trace
+	acceptedOutlivesPending string
+	//go:embed 6-overhang.trace
+	overhang string
+	//go:embed 7-optimistic.trace
+	optimistic string
+)
+
+// library is every scenario by its id, in the order in which to show them.
+var library = [...]struct{ id, text string }{
+	{"late-framework", lateFramework},
+	{"declined", declined},
+	{"expired", expired},
+	{"capacity-loss", capacityLoss},
+	{"accepted-outlives-pending", acceptedOutlivesPending},
+	{"overhang", overhang},
+	{"optimistic", optimistic},
+}
 
 var all = sync.OnceValue(load)
 
@@ -41,22 +64,13 @@ func ByID(id string) (Scenario, bool) {
 }
 
 func load() []Scenario {
-	entries, err := files.ReadDir(".")
-	if err != nil {
-		panic("scenario: " + err.Error())
-	}
-	scenarios := make([]Scenario, 0, len(entries))
-	for _, e := range entries {
-		text, err := files.ReadFile(e.Name())
+	scenarios := make([]Scenario, len(library))
+	for i, e := range library {
+		t, err := trace.Parse(e.text)
 		if err != nil {
-			panic("scenario: " + err.Error())
+			panic("scenario " + e.id + ": " + err.Error())
 		}
-		t, err := trace.Parse(string(text))
-		if err != nil {
-			panic("scenario: " + e.Name() + ": " + err.Error())
-		}
-		_, name, _ := strings.Cut(strings.TrimSuffix(e.Name(), ".trace"), "-")
-		scenarios = append(scenarios, Scenario{ID: name, Title: t.Title(), Story: t.Story(), Trace: t})
+		scenarios[i] = Scenario{ID: e.id, Title: t.Title(), Story: t.Story(), Trace: t}
 	}
 	return scenarios
 }

@@ -31,7 +31,7 @@ var numberFields = []struct {
 }
 
 var noNumbers = []string{"", " ", "-1", "-0", "--1", "+1", "007", "1e9", "1,5", "1.5", "½", "0x10", "0b1", "1_000", "1 000", "1\u00a0000", "١٢", "１２", "NaN",
-	"Infinity", "five", "<b>1</b>", `"1"`, "\uFFFD", "1\x00", "9223372036854775808", "-9223372036854775809", strings.Repeat("9", 5000)}
+	"Infinity", "five", "<b>1</b>", `"1"`, "\uFFFD", "1\x00", "9223372036854775808", "-9223372036854775809", strings.Repeat("9", 2000)}
 
 // nameFields are the fields that take a name.
 var nameFields = []struct {
@@ -227,4 +227,12 @@ func TestOddNamesWork(t *testing.T) {
 		assert.Equal(t, d.View().Cluster, again.View().Cluster, "%q", name)
 		assert.Empty(t, d.faults)
 	}
+}
+
+func TestAFieldSaysThatItCouldNotKeepAMegabyte(t *testing.T) {
+	d := open(t)
+	d.send(Type{FieldFramework, strings.Repeat("é", 1<<19)})
+	f := d.field(FieldFramework)
+	assert.Contains(t, f.Wrong, "Found 1048576 bytes, expected at most 2500")
+	assert.Equal(t, strings.Repeat("é", maxTyped/2), f.Text, "whole characters")
 }

@@ -43,9 +43,16 @@ func newFields() fields {
 	}}
 }
 
+// maxTyped bounds in bytes what a field keeps, so that it fits into one instruction of a render however it is escaped.
+const maxTyped = 2500
+
 func (f *fields) put(field, text string) {
-	f.text[field] = text
 	delete(f.wrong, field)
+	if len(text) > maxTyped {
+		f.wrong[field] = "Found " + strconv.Itoa(len(text)) + " bytes, expected at most " + strconv.Itoa(maxTyped) + ": the rest was not kept."
+		text = strings.ToValidUTF8(text[:maxTyped], "")
+	}
+	f.text[field] = text
 }
 
 func (f *fields) clear(field string) {
