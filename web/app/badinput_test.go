@@ -47,7 +47,7 @@ var nameFields = []struct {
 var noNames = []struct{ text, found, expect string }{
 	{strings.Repeat("x", 257), "found 257 bytes", "expected at most 256"},
 	{strings.Repeat("é", 129), "found 258 bytes", "expected at most 256"},
-	{strings.Repeat("x", 100_000), "found 100000 bytes", "expected at most 256"},
+	{strings.Repeat("x", 2_000), "found 2000 bytes", "expected at most 256"},
 	{"a\nb", "found a control character", "expected printable text"},
 	{"\t", "found a control character", "expected printable text"},
 	{"bell\a", "found a control character", "expected printable text"},
@@ -84,7 +84,6 @@ var noCommands = []struct{ text, found, expect string }{
 	{"node n2 5", `column 1: found "node"`, "resize N C adds a node"},
 	{"# a comment", `column 1: found "#"`, "expected a verb"},
 	{"accept A o1\uFFFD", "found a broken character", "expected whole characters"},
-	{"make " + strings.Repeat(" ", 9000) + "A", "column 1: found a line of 9006 bytes", "expected at most 8192"},
 }
 
 func wrongInputs() []wrongInput {
