@@ -1,0 +1,155 @@
+package browser
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// refused checks what has to hold after the page was asked to do something with bad input: a sentence in place, the state as before,
+// the text still there.
+func (p *page) refused(field *control, text string, before shown) {
+	p.Helper()
+	require.Equal(p, "true", field.attribute("aria-invalid"), "%s with %q", field, text)
+	sentence := on[string](field, `function() {
+		const said = document.getElementById(this.getAttribute('aria-describedby'));
+		return said && said.checkVisibility() ? said.innerText : '' }`)
+	require.Regexp(p, `(?s)found .+[,;] expected .+`, sentence, "%s with %q", field, text)
+	require.Equal(p, text, field.value())
+	require.Equal(p, before, p.shown(), "%s with %q changed the state", field, text)
+}
+
+func TestBadNumbers(t *testing.T) {
+	p := open(t)
+	p.press("Next: make A")
+	for _, f := range []struct{ field, button string }{
+		{"Timeout", "Make offers"}, {"Ticks", "Advance time"}, {"New node capacity", "Add node"}, {"Capacity of n1", "Resize n1"},
+	} {
+		p.Run(f.field, func(p *page) {
+			before := p.shown()
+			field, button := p.find("spinbutton", f.field), p.find("button", f.button)
+			for _, text := range []string{"", "-1", "1e9", "1,5", "0x10", "١٢", "99999999999999999999"} {
+				field.click()
+				p.enter(text)
+				button.click()
+				p.refused(field, text, before)
+			}
+		})
+	}
+	p.Run("nothing was done", func(p *page) {
+		require.Contains(p, p.text("document.querySelector('.next small').textContent"), "step 1 of 9")
+	})
+}
+
+func TestBadNames(t *testing.T) {
+	p := open(t)
+	p.press("Next: make A")
+	p.press("Next: make B")
+	p.press("Next: accept A o1")
+	for _, f := range []struct{ role, field, button string }{
+		{"combobox", "Framework", "Make offers"}, {"textbox", "New node", "Add node"}, {"textbox", "Task id for o1", "Launch o1"},
+	} {
+		p.Run(f.field, func(p *page) {
+			before := p.shown()
+			field, button := p.find(f.role, f.field), p.find("button", f.button)
+			bad := map[string]string{"too long": quote(strings.Repeat("x", 257)), "too long in bytes": quote(strings.Repeat("é", 129)),
+				"half a character": `"a\ud800b"`, "a control character": `"a\u0007b"`}
+			if f.field != "Task id for o1" { // where nothing stands a task id is generated
+				bad["nothing"] = `""`
+			}
+			for _, json := range bad {
+				field.paste(json)
+				text := field.value()
+				button.click()
+				p.refused(field, text, before)
+			}
+		})
+	}
+}
+
+// TestStrangeNames are allowed, every one, and must come through as they are: as text, never as HTML.
+func TestStrangeNames(t *testing.T) {
+	p := open(t)
+	for i, name := range []string{strings.Repeat("w", 256), "<b>bold</b>", `<img id=xss src=x onerror="document.title='xss'">`, `"quoted" 'name'`,
+		"שלום עולם", "😀🜂", "\u202eevil", "&amp;"} {
+		p.Run(strconv.Itoa(i), func(p *page) {
+			p.scenario("late-framework")
+			p.find("combobox", "Framework").paste(quote(name))
+			p.press("Make offers")
+			p.press("Accept o1")
+			p.find("textbox", "Task id for o1").paste(quote(name))
+			p.press("Launch o1")
+			p.find("textbox", "New node").paste(quote(name))
+			p.press("Add node")
+			require.Equal(p, name, p.text("document.querySelector('table.tasks tbody .who').textContent"))
+			require.Equal(p, name, p.text("document.querySelector('table.tasks tbody th').textContent"))
+			require.True(p, p.true("document.querySelectorAll('[role=group]')[1].ariaLabel === "+quote("Node "+name)))
+			require.True(p, p.true("!document.getElementById('xss') && document.title === 'Firm Offer' && !document.querySelector('#playground :is(td, th, bdi) b')"))
+			text := p.traceText()
+			require.Equal(p, []string{}, eval[[]string](p, "[...document.querySelectorAll('.error:not([hidden])')].map((e) => e.innerText)"))
+			native := replayed(p, text, 4)
+			require.Equal(p, wanted(native.View()), p.shown())
+			p.find("button", "Finish "+words(name)).click()
+			require.Empty(p, p.shown().Tasks)
+		})
+	}
+}
+
+func TestBadCommands(t *testing.T) {
+	p := open(t)
+	before := p.shown()
+	field := p.find("textbox", "Command")
+	for text, want := range map[string]string{
+		"":                  "expected",
+		"lanuch A o1":       `did you mean "launch"?`,
+		"make":              "expected",
+		"advance 1e9":       "expected",
+		`make "A`:           "expected",
+		"<img id=xss src=>": "expected a verb",
+	} {
+		field.click()
+		p.enter(text)
+		p.press("Run")
+		p.refused(field, text, before)
+		require.Contains(t, on[string](field, "function() { return document.getElementById(this.getAttribute('aria-describedby')).innerText }"), want)
+	}
+	require.True(t, p.true("!document.getElementById('xss')"))
+}
+
+func TestBadTraces(t *testing.T) {
+	p := open(t)
+	p.openPanel("Trace")
+	before, field := p.shown(), p.find("textbox", "Trace")
+	for name, text := range map[string]string{
+		"no header":           "make A\n",
+		"another version":     "firmoffer/9 binding\n",
+		"no such contract":    "firmoffer/1 bindign\n",
+		"a node twice":        "firmoffer/1\nnode n1 5\nnode n1 6\n",
+		"a negative capacity": "firmoffer/1\nnode n1 -5\n",
+		"an unknown verb":     "firmoffer/1\nnode n1 5\nmkae A\n",
+		"HTML":                "<!doctype html>\n<img id=xss src=x>\n",
+		// In long lines: a hundred thousand short ones cost Chromium seconds to lay out.
+		"more than a megabyte": "firmoffer/1\nnode n1 5\n" + strings.Repeat("# "+strings.Repeat("x", 7_998)+"\n", 132),
+	} {
+		p.Run(name, func(p *page) {
+			field.paste(quote(text))
+			p.press("Run this trace")
+			said := p.text("[...document.querySelectorAll('#trace-errors:not([hidden]), .story > .error:not([hidden])')].map((e) => e.innerText).join()")
+			require.Greater(p, len(said), 20, "a sentence in place")
+			require.Equal(p, len(text), on[int](field, "function() { return this.value.length }"))
+			require.Equal(p, before, p.shown())
+			require.True(p, p.true("!document.getElementById('xss')"))
+		})
+	}
+}
+
+func TestLongTraceRuns(t *testing.T) {
+	p := open(t)
+	p.loadLong("firmoffer/1\nnode n1 5\n" + strings.Repeat("make A\ndecline A o1\n", 5_000))
+	p.press("Last")
+	require.Equal(t, "step 10000 of 10000", p.text("document.querySelector('.next small').textContent"))
+	p.press("Back")
+	require.LessOrEqual(t, eval[int](p, "document.getElementById('steps').children.length"), 16)
+}

@@ -1,0 +1,62 @@
+package browser
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// settle is longer than the live text waits before another sentence takes the place of the last.
+const settle = 700 * time.Millisecond
+
+func TestLiveTextIsFirstEmpty(t *testing.T) {
+	p := openFresh(t)
+	require.Empty(t, p.text("document.getElementById('status').textContent"))
+	require.Equal(t, 1, eval[int](p, "document.querySelectorAll('#playground [role=status], #playground [aria-live]').length"))
+	p.run("window.first = document.getElementById('status')")
+	p.press("Next: make A")
+	require.True(t, p.true("first === document.getElementById('status')"), "one element, as long as the page lives")
+}
+
+func TestLiveTextTellsEachStep(t *testing.T) {
+	p := open(t)
+	for range 2 {
+		p.pause(settle)
+		p.press("Forward")
+		now := p.shown()
+		require.Equal(t, now.Said+" "+now.Verdict+".", p.live())
+	}
+	p.pause(settle)
+	p.fill("spinbutton", "Ticks", "soon")
+	p.press("Advance time")
+	require.Contains(t, p.live(), `Ticks: found "soon", expected a whole number of ticks, 0 to `)
+	p.pause(settle)
+	p.press("First")
+	require.Equal(t, p.shown().Said+" Holds.", p.live())
+}
+
+func (p *page) live() string {
+	p.Helper()
+	return p.text("document.getElementById('status').textContent")
+}
+
+func TestQuickStepsCoalesceInTheLiveText(t *testing.T) {
+	p := open(t)
+	p.find("button", "Advance time").walkTo()
+	p.pause(settle)
+	p.run(`window.said = [];
+		new MutationObserver(() => said.push(document.getElementById('status').textContent))
+			.observe(document.getElementById('status'), {childList: true, characterData: true, subtree: true})`)
+	before := time.Now()
+	for range 20 {
+		p.key(kb.Enter)
+	}
+	took := time.Since(before)
+	p.pause(settle)
+	said := eval[[]string](p, "said")
+	require.NotEmpty(t, said)
+	require.LessOrEqual(t, len(said), 2+int(took/(400*time.Millisecond)), "%q in %s", said, took)
+	require.Equal(t, "Time went from 19 to 20. Holds.", said[len(said)-1])
+}

@@ -1,0 +1,23 @@
+// measure(count, verbs): clicks one control in every frame, in the order of the verbs, and times each from the click to the finished layout.
+// A verb names a button by the start of its label; one that is not there is passed over. Returns the milliseconds, and how often each
+// verb was at work.
+window.measure = async (count, verbs) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const find = (verb) => [...document.querySelectorAll('#playground button')].find((b) =>
+    (b.ariaLabel || b.textContent).startsWith(verb) && b.ariaDisabled !== 'true' && b.checkVisibility());
+  const times = [], used = {};
+  for (let i = 0; times.length < count; i++) {
+    const verb = verbs[i % verbs.length], button = find(verb);
+    if (!button) {
+      if (i > count * 10) throw new Error('no control left for ' + verbs);
+      continue;
+    }
+    await frame();
+    const from = performance.now();
+    button.click();
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - from);
+    used[verb] = (used[verb] || 0) + 1;
+  }
+  return {times, used};
+};
