@@ -3,6 +3,7 @@ package check_test
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,11 +102,13 @@ func TestWhichContractBreaksWhichPromise(t *testing.T) {
 		for _, promise := range everyInvariant() {
 			w := check.DefaultWorld(c)
 			w.Any, w.Promise = false, promise
-			if _, finite := w.MostNodeStates(); !finite {
-				w.Depth = depth
+			bound, finite := w.MostNodeStates()
+			if !finite {
+				w.Depth, bound = depth, math.MaxInt
 			}
 			r, err := check.Find(w)
 			require.NoError(t, err)
+			require.LessOrEqual(t, r.NodeStates, int(bound))
 			fmt.Fprintf(&text, "\t%-26s%s\n", promise, answer(r, promise))
 			if r.Broken.Has(promise) {
 				breaks[promise]++

@@ -237,6 +237,15 @@ func TestVerdictsAreEqualWithoutMerging(t *testing.T) {
 	}
 }
 
+// often checks a property of small worlds, which take so little time that each check can draw some.
+func often(t *testing.T, property func(t *rapid.T)) {
+	rapid.Check(t, func(t *rapid.T) {
+		for range 10 {
+			property(t)
+		}
+	})
+}
+
 // drawWorld draws a small world under any contract.
 func drawWorld(t *rapid.T) check.World {
 	w := check.World{Contract: rapid.SampledFrom(everyContract()).Draw(t, "contract")}
@@ -254,7 +263,7 @@ func drawWorld(t *rapid.T) check.World {
 }
 
 func TestPlainSearchAgreesOnRandomWorlds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	often(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		if len(w.Nodes)*len(w.Frameworks) > 4 {
 			w.Depth = min(w.Depth, 2) // a plain search cannot bear more

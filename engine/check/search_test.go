@@ -149,7 +149,7 @@ func TestAWorldWithoutEndIsUnknown(t *testing.T) {
 	r, err := check.Find(w)
 	require.NoError(t, err)
 	require.Equal(t, []any{check.Unknown, true, false}, []any{r.Verdict, r.Done, r.NodeWhole})
-	require.Less(t, r.States, 2000)
+	require.Less(t, r.States, 1000)
 }
 
 func TestDepthThatEndsTheSearchIsNotTheWhole(t *testing.T) {

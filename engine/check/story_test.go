@@ -41,7 +41,7 @@ func wanted(w check.World, broken engine.InvariantSet) bool {
 // tellsTheTruth replays a story: it breaks what was looked for at its last step, at no earlier one, and no step can be
 // left out.
 func tellsTheTruth(t require.TestingT, w check.World, r check.Result) {
-	require.Equal(t, check.Violated, r.Verdict)
+	require.Equal(t, []any{check.Violated, false, false}, []any{r.Verdict, r.Whole, r.NodeWhole})
 	broken := brokenBy(begin(t, w, w.Contract), r.Story)
 	last := len(broken) - 1
 	require.Equal(t, r.Broken, broken[last], "the last step")
@@ -88,7 +88,7 @@ func TestEveryStoryTellsTheTruth(t *testing.T) {
 }
 
 func TestStoriesOfRandomWorldsTellTheTruth(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	often(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		w.Any = rapid.Bool().Draw(t, "any")
 		w.Promise = rapid.SampledFrom(everyInvariant()).Draw(t, "promise")
@@ -160,7 +160,7 @@ func fromScreen(t *rapid.T) (check.World, *engine.Scheduler) {
 
 // A search from the state on screen is one from that state as people see it, whatever happened before.
 func TestSearchFromTheScreen(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	often(t, func(t *rapid.T) {
 		w, s := fromScreen(t)
 		w.Depth = rapid.IntRange(1, 2).Draw(t, "depth")
 		if _, err := check.New(w); err != nil {
@@ -169,13 +169,15 @@ func TestSearchFromTheScreen(t *testing.T) {
 		}
 		agree(t, w, plain{world: w}.run(t, w.Depth))
 		before := s.Offers()
-		w.Any = true
+		w.Any = rapid.Bool().Draw(t, "any")
+		w.Promise = rapid.SampledFrom(everyInvariant()).Draw(t, "promise")
 		r, err := check.Find(w)
 		require.NoError(t, err)
 		require.Equal(t, before, s.Offers(), "the state on screen is left alone")
 		if len(r.Story) > 0 {
 			tellsTheTruth(t, w, r)
 		}
+		w.Symmetric = true // does not count
 		pruned := s.Clone()
 		pruned.Prune()
 		w.From = pruned
@@ -183,6 +185,45 @@ func TestSearchFromTheScreen(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, r, other, "what has ended does not matter")
 	})
+}
+
+// What the last step breaks is told of all nodes, also of those that the story is not about.
+func TestAStoryTellsWhatBreaksElsewhere(t *testing.T) {
+	w := w1Under(t, "first-accept-wins")
+	w.Nodes = []engine.Node{{ID: "n1", Capacity: 0}, {ID: "n2", Capacity: 1}}
+	w.Any, w.Promise = false, engine.DeadlineIsKept
+	w.From = begin(t, w, w.Contract)
+	for _, cmd := range []string{"make A timeout=5", "make B timeout=5", "resize n1 1", "resize n2 0", "make A timeout=1"} {
+		parsed, err := trace.ParseCommand(cmd)
+		require.NoError(t, err)
+		w.From.Run(parsed)
+	}
+	r, err := check.Find(w)
+	require.NoError(t, err)
+	require.Equal(t, "advance 1", told(r.Story))
+	require.True(t, r.Broken.Has(engine.DeadlineIsKept) && r.Broken.Has(engine.NoOverCommitment))
+	tellsTheTruth(t, w, r)
+}
+
+// Tasks stand in a key by framework, on the node in launch order: a story finishes the one that was meant.
+func TestAStoryFinishesTheRightTask(t *testing.T) {
+	w := w1Under(t, "optimistic")
+	w.Resizes, w.Advances = nil, nil
+	w.Nodes[0].Capacity = 1
+	s := begin(t, w, w.Contract)
+	for _, f := range []string{"B", "A"} {
+		offers, err := s.MakeOffers(f, 2)
+		require.NoError(t, err)
+		require.NoError(t, s.AcceptOffer(f, offers[0].ID))
+		_, err = s.LaunchTask(f, offers[0].ID, fmt.Sprint("of ", f))
+		require.NoError(t, err)
+		require.NoError(t, s.SetNodeResources("n1", 2))
+	}
+	w.From = s
+	r, err := check.Find(w)
+	require.NoError(t, err)
+	require.Equal(t, `finish A "of A"; make A timeout=2; make B timeout=2`, told(r.Story))
+	tellsTheTruth(t, w, r)
 }
 
 func TestTheStartItselfMayBeBroken(t *testing.T) {
@@ -229,7 +270,7 @@ func tellsApart(t require.TestingT, w check.World, other engine.Contract, r chec
 }
 
 func TestTellApartOnRandomWorlds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	often(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		other := rapid.SampledFrom(everyContract()).Draw(t, "other")
 		r, err := check.TellApart(w, other)

@@ -82,12 +82,14 @@ func bookedTwice(t *testing.T) *engine.Scheduler {
 
 // What is searched is the world as it was when the search was made.
 func TestASearchKeepsItsWorld(t *testing.T) {
-	w := w1Under(t, "never-expires")
+	w := to(w1Under(t, "binding"), 4)
 	w.From = begin(t, w, w.Contract)
+	before := []int64{w.Timeouts[0], w.Advances[0], w.Resizes[0]}
 	want, err := check.Find(w)
 	require.NoError(t, err)
 	s, err := check.New(w)
 	require.NoError(t, err)
+	require.Equal(t, before, []int64{w.Timeouts[0], w.Advances[0], w.Resizes[0]})
 	w.Timeouts[0], w.Advances[0], w.Resizes[0], w.Frameworks[0], w.Nodes[0].ID = 9, 9, 9, "X", "x"
 	_, err = w.From.MakeOffers("Y", 1)
 	require.NoError(t, err)
