@@ -128,6 +128,14 @@ func (s barScale) share(units int64) string {
 	return strconv.FormatFloat(100*float64(units)/s.most, 'f', 3, 64) + "%"
 }
 
+// mark is a number under the bar. One near its end is written before its place, for behind it there may be no room.
+func (s barScale) mark(units int64, before, class string) ScaleMark {
+	if float64(units) > 0.75*s.most {
+		class += "far"
+	}
+	return ScaleMark{s.share(units), before + strconv.FormatInt(units, 10), class}
+}
+
 // tick is the distance of the ruling in units: 1, 2 or 5 times a power of ten, so that at most 60 ticks stand in a bar.
 func tick(most int64) int64 {
 	for step := int64(1); ; step *= 10 {
@@ -164,16 +172,16 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 	}
 	marks := []ScaleMark{{"0", "0", "zero"}}
 	if b.at != n.Capacity && b.at != 0 {
-		marks = append(marks, ScaleMark{scale.share(b.at), strconv.FormatInt(b.at, 10), ""})
+		marks = append(marks, scale.mark(b.at, "", ""))
 	}
 	if loss := m.lossOf(n); loss.end > 0 {
 		for _, e := range loss.offers {
 			b.at = max(b.at, n.Capacity)
 			b.add("gone", "gone", e.Units, e.OfferID+" · "+shorten(e.FrameworkID, 24), "lost")
 		}
-		marks = append(marks, ScaleMark{scale.share(loss.was), "was " + strconv.FormatInt(loss.was, 10), ""})
+		marks = append(marks, scale.mark(loss.was, "was ", ""))
 	}
-	return b.segments, append(marks, ScaleMark{scale.share(n.Capacity), strconv.FormatInt(n.Capacity, 10), "cap"})
+	return b.segments, append(marks, scale.mark(n.Capacity, "", "cap "))
 }
 
 // loss is what the last step took from a node.
