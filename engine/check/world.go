@@ -38,7 +38,7 @@ type World struct {
 	Symmetric bool // count states that differ only by the names of frameworks or nodes once; not with From
 }
 
-// DefaultMaxStates bounds a search that names no bound: about 200 MB.
+// DefaultMaxStates bounds a search that names no bound: 160 MB when it is reached, up to three times that while tables grow.
 const DefaultMaxStates = 4_000_000
 
 // DefaultWorld is the world that the page proposes: one node, small enough to be searched whole at once.
