@@ -38,8 +38,8 @@ type fields struct {
 func newFields() fields {
 	return fields{wrong: map[string]string{}, text: map[string]string{
 		FieldFramework: "A", FieldTimeout: strconv.Itoa(engine.DefaultTimeout), FieldTicks: "1", FieldNewCapacity: "4",
-		FieldHuntNodes: "n1=2", FieldHuntFrameworks: "A B", FieldHuntTimeouts: "1 2", FieldHuntAdvances: "1",
-		FieldHuntResizes: "0 1 2 3", FieldHuntDepth: "0", FieldHuntPromise: anyPromise,
+		FieldHuntNodes: "n1=2", FieldHuntFrameworks: "A B", FieldHuntTimeouts: "2 1", FieldHuntAdvances: "1",
+		FieldHuntResizes: "3 2 1 0", FieldHuntDepth: "0", FieldHuntPromise: anyPromise,
 	}}
 }
 
