@@ -172,7 +172,7 @@ func (c *core) start(s slot, key int64) {
 func (c *core) addTask(t task) slot {
 	s := slot(len(c.tasks))
 	c.tasks = append(c.tasks, t)
-	c.byID[t.key] = s
+	c.byID.put(t.key, s)
 	n := &c.nodes[t.node]
 	pushBack(c.tasks, &n.tasks, byNode, s)
 	pushBack(c.tasks, &c.started, byLife, s)

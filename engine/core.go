@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"maps"
 	"math"
 	"slices"
 )
@@ -29,7 +28,7 @@ type core struct {
 	nodes  []node
 	offers offerTable
 	tasks  []task
-	byID   map[int64]slot // the newest task that had the id, by its key
+	byID   taskIndex
 
 	nodeNames      names
 	frameworkNames names
@@ -102,7 +101,7 @@ func newCore(c Contract, nodes []Node, now int64) (*core, *Refusal) {
 	if err != nil {
 		return nil, err
 	}
-	k := &core{contract: c, rules: rules, now: now, byID: map[int64]slot{}, overdue: emptyList, live: emptyList, started: emptyList}
+	k := &core{contract: c, rules: rules, now: now, byID: newTaskIndex(1), overdue: emptyList, live: emptyList, started: emptyList}
 	k.deadlines.byTime = map[int64]int32{}
 	k.begin(&Command{})
 	k.nodes = make([]node, 0, len(nodes))
@@ -121,7 +120,7 @@ func (c *core) clone() *core {
 	k.nodes = slices.Clone(c.nodes)
 	k.offers = c.offers.clone()
 	k.tasks = slices.Clone(c.tasks)
-	k.byID = maps.Clone(c.byID)
+	k.byID = c.byID.clone()
 	k.nodeNames = c.nodeNames.share()
 	k.frameworkNames = c.frameworkNames.share()
 	k.taskNames = c.taskNames.share()

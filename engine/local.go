@@ -189,7 +189,7 @@ func (c *core) clear() {
 	c.nodes[0] = node{live: emptyList, waiting: emptyList, tasks: emptyList, standing: c.nodes[0].standing}
 	c.offers = offerTable{rows: c.offers.rows[:0]}
 	c.tasks = c.tasks[:0]
-	clear(c.byID)
+	c.byID.clear()
 	c.live, c.started, c.overdue = emptyList, emptyList, emptyList
 	c.deadlines.clear()
 }
@@ -217,10 +217,10 @@ func (l *Local) reload() {
 	c := &l.core
 	c.copyNode(&l.loaded)
 	c.settle(0)
-	if len(c.byID) != len(c.tasks) {
-		clear(c.byID)
+	if len(c.byID.row) != len(c.tasks) || len(c.byID.others) > 0 {
+		c.byID.clear()
 		for i := range c.tasks {
-			c.byID[c.tasks[i].key] = slot(i)
+			c.byID.put(c.tasks[i].key, slot(i))
 		}
 	}
 	if d := &c.deadlines; len(d.byTime) != len(d.heap) {

@@ -63,7 +63,7 @@ func (c *core) pruneTasks(frameworks, taskNames []string) {
 	for i := range c.nodes {
 		c.nodes[i].tasks = emptyList
 	}
-	c.tasks, c.byID = make([]task, 0, c.running), make(map[int64]slot, c.running)
+	c.tasks, c.byID = make([]task, 0, c.running), newTaskIndex(c.lastTask+1)
 	for _, t := range old {
 		if !t.running {
 			continue
@@ -74,7 +74,7 @@ func (c *core) pruneTasks(frameworks, taskNames []string) {
 			t.key = -int64(c.taskNames.add(taskNames[-t.key-1])) - 1
 		}
 		c.tasks = append(c.tasks, t)
-		c.byID[t.key] = s
+		c.byID.put(t.key, s)
 		pushBack(c.tasks, &c.nodes[t.node].tasks, byNode, s)
 		pushBack(c.tasks, &c.started, byLife, s)
 	}

@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"maps"
+	"slices"
+)
+
 // Tasks are found by a key: k for the id "t<k>", whoever gave it, and a negative number for any other name. So a
 // generated id costs no entry in the table of names, and "t5" is one id whether it was generated or given (rule 11).
 
@@ -20,10 +25,53 @@ func (c *core) findTask(id string) slot {
 		}
 		key = -int64(i) - 1
 	}
-	if s, ok := c.byID[key]; ok {
-		return s
+	return c.byID.find(key)
+}
+
+// taskIndex finds the newest task that had an id, by its key. The ids that are generated come in order, so their tasks
+// stand in a row; only the others, and what a prune kept, need a map.
+type taskIndex struct {
+	first  int64  // key of row[0]
+	row    []slot // of the keys from first on, without a gap
+	others map[int64]slot
+}
+
+func newTaskIndex(first int64) taskIndex { return taskIndex{first: first, others: map[int64]slot{}} }
+
+// find returns the task, or none.
+func (x *taskIndex) find(key int64) slot {
+	if i := key - x.first; i >= 0 && i < int64(len(x.row)) {
+		return x.row[i]
+	}
+	if len(x.others) > 0 {
+		if s, ok := x.others[key]; ok {
+			return s
+		}
 	}
 	return none
+}
+
+func (x *taskIndex) put(key int64, s slot) {
+	switch i := key - x.first; {
+	case i >= 0 && i < int64(len(x.row)):
+		x.row[i] = s
+	case i == int64(len(x.row)) && key > 0:
+		x.row = append(x.row, s)
+	default:
+		x.others[key] = s
+	}
+}
+
+func (x *taskIndex) clone() taskIndex {
+	return taskIndex{x.first, slices.Clone(x.row), maps.Clone(x.others)}
+}
+
+// clear forgets every task and keeps the memory.
+func (x *taskIndex) clear() {
+	x.first, x.row = 1, x.row[:0]
+	if len(x.others) > 0 {
+		clear(x.others)
+	}
 }
 
 // checkTaskID refuses an id that a launch cannot give to its task (rule 11). "" asks for a generated one.
@@ -51,8 +99,10 @@ func (c *core) taskKey(id string) int64 {
 	}
 	for {
 		c.lastTask++
-		if s, ok := c.byID[c.lastTask]; !ok || !c.tasks[s].running {
+		s := c.byID.find(c.lastTask)
+		if s == none || !c.tasks[s].running {
 			return c.lastTask
 		}
+		c.byID.put(c.lastTask, s) // into the row, which must have no gap
 	}
 }
