@@ -21,7 +21,10 @@ func (p *page) until(what, condition string) {
 
 const answered = `document.querySelector('#hunt .stamp:not([hidden])') !== null`
 
-func (p *page) searched() string { p.Helper(); return p.text(`document.querySelector('#hunt .stamp').innerText`) }
+func (p *page) searched() string {
+	p.Helper()
+	return p.text(`document.querySelector('#hunt .stamp').innerText`)
+}
 
 func TestFindStepAndCompareAViolation(t *testing.T) {
 	p := open(t)
