@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -46,6 +47,24 @@ func TestFocusAfterEachKindOfStep(t *testing.T) {
 	by("button", "First", " ", "button First")
 	by("combobox", "Contract", kb.ArrowDown, "combobox Contract")
 	by("combobox", "Scenario", kb.ArrowDown, "combobox Scenario")
+}
+
+// TestFocusStaysWithItsRow moves through the steps while a button of a row has the focus, and rows before it come and go.
+func TestFocusStaysWithItsRow(t *testing.T) {
+	p := open(t)
+	p.setTrace("firmoffer/1\nnode n1 5\nnode n2 3\nnode n3 2\nmake A\ndecline A o1\naccept A o2\nadvance 10\n")
+	p.press("Forward")
+	p.find("button", "Decline o2").walkTo()
+	for _, step := range []struct{ key, want string }{
+		{kb.ArrowRight, "button Decline o2"}, // o1 went
+		{kb.ArrowLeft, "button Decline o2"},  // and came back
+		{kb.ArrowRight, "button Decline o2"},
+		{kb.ArrowRight, "button Decline o2"}, // o2 was accepted
+	} {
+		p.key(step.key)
+		require.Equal(t, step.want, p.focus())
+	}
+	require.Equal(t, "step 3 of 4", p.text("document.querySelector('.next small').textContent"))
 }
 
 func TestNextKeepsTheFocusOverAScenario(t *testing.T) {
@@ -150,6 +169,20 @@ func TestDoubleClickOnAcceptDoesNotLaunch(t *testing.T) {
 	require.Contains(t, p.shown().Offers[0], "accepted")
 	require.Empty(t, p.shown().Tasks)
 	require.True(t, p.has("button", "Launch o1"))
+}
+
+// TestAKeyHeldDownDoesNotGoOn: the focus goes from Accept to Launch, and the key that is still down must not press it.
+func TestAKeyHeldDownDoesNotGoOn(t *testing.T) {
+	p := open(t)
+	p.press("Next: make A")
+	p.find("button", "Accept o1").walkTo()
+	for i := range 4 {
+		call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: "keyDown", Key: "Enter", Code: "Enter", Text: "\r", WindowsVirtualKeyCode: 13,
+			AutoRepeat: new(i > 0)})
+	}
+	require.Equal(t, "button Launch o1", p.focus())
+	require.Contains(t, p.shown().Offers[0], "accepted")
+	require.Empty(t, p.shown().Tasks)
 }
 
 // TestQuickPressesAllCount presses as somebody does who wants to get on: so fast that each second press makes a double click.
