@@ -96,5 +96,10 @@ func startBrowser() (stop func(), err error) {
 		return nil, fmt.Errorf("Chromium does not start: %w", err)
 	}
 	chromium = ctx
-	return func() { closeBrowser(); stopAllocator() }, nil
+	stop = func() {
+		_ = chromedp.Cancel(ctx) // lets the browser take its temporary folders away
+		closeBrowser()
+		stopAllocator()
+	}
+	return stop, nil
 }
