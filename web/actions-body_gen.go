@@ -41,7 +41,6 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.App = c.App
 				vgcomp.Caption = "Framework"
 				vgcomp.Field = c.View.Framework
-				vgcomp.Known = "frameworks"
 				vgout.Components = append(vgout.Components, vgcomp)
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
@@ -66,6 +65,27 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = newElement(vgparent, "button", "type", "submit")
 			vgn.SetInnerHTML(vugu.HTML("Make offers"))
+			vgn = newElement(vgparent, "p", "class", "chips", "aria-label", "Known frameworks")
+			{
+				vgparent := vgn
+				_ = vgparent
+				for vgiterkeyt, name := range c.View.Known {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					name := name
+					_ = name
+					vgn = newElement(vgparent, "button", "type", "button")
+					vgn.AddAttrInterface("aria-label", "Take framework "+name)
+					vgn.AddAttrInterface("data-key", name)
+					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Type{Field: app.FieldFramework, Text: name}) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = newElement(vgparent, "bdi")
+						vgn.SetInnerHTML(name)
+					}
+				}
+			}
 		}
 		vgn = newElement(vgparent, "form")
 		onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.AdvanceTime{}) })
@@ -161,19 +181,6 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = newElement(vgparent, "button", "type", "submit")
 			vgn.SetInnerHTML(vugu.HTML("Run"))
-		}
-		vgn = newElement(vgparent, "datalist", "id", "frameworks")
-		{
-			vgparent := vgn
-			_ = vgparent
-			for vgiterkeyt, name := range c.View.Known {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				name := name
-				_ = name
-				vgn = newElement(vgparent, "option")
-				vgn.AddAttrInterface("value", name)
-			}
 		}
 	}
 	return vgout

@@ -13,19 +13,10 @@ type Input struct {
 	Field   app.Field
 	Caption string // the visible label; the field's own says more to a screen reader
 	Hint    string
-	Known   string // id of a list with proposals
 	Spin    bool
 }
 
 // Type keeps what the user typed.
 func (c *Input) Type(event vugu.DOMEvent) {
 	c.App.Send(app.Type{Field: c.Field.ID, Text: value(event)})
-}
-
-// List names the proposals, or leaves the attribute out.
-func (c *Input) List() any {
-	if c.Known == "" {
-		return nil
-	}
-	return c.Known
 }

@@ -42,7 +42,6 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)
 			vgn.AddAttrInterface("id", c.Field.DOM)
-			vgn.AddAttrInterface("list", c.List())
 			vgn.AddAttrInterface("placeholder", c.Hint)
 			vgn.AddAttrInterface("value", c.Field.Text)
 			setProperty(vgn, "value", c.Field.Text)

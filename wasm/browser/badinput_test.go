@@ -49,7 +49,7 @@ func TestBadNames(t *testing.T) {
 	p.press("Next: make B")
 	p.press("Next: accept A o1")
 	for _, f := range []struct{ role, field, button string }{
-		{"combobox", "Framework", "Make offers"}, {"textbox", "New node", "Add node"}, {"textbox", "Task id for o1", "Launch o1"},
+		{"textbox", "Framework", "Make offers"}, {"textbox", "New node", "Add node"}, {"textbox", "Task id for o1", "Launch o1"},
 	} {
 		p.Run(f.field, func(p *page) {
 			before := p.shown()
@@ -76,7 +76,7 @@ func TestStrangeNames(t *testing.T) {
 		"שלום עולם", "😀🜂", "\u202eevil", "&amp;"} {
 		p.Run(strconv.Itoa(i), func(p *page) {
 			p.scenario("late-framework")
-			p.find("combobox", "Framework").paste(quote(name))
+			p.find("textbox", "Framework").paste(quote(name))
 			p.press("Make offers")
 			p.press("Accept o1")
 			p.find("textbox", "Task id for o1").paste(quote(name))

@@ -84,7 +84,7 @@ func TestTypingIsNeverLost(t *testing.T) {
 	p.press("Next: make A")
 	p.press("Next: make B")
 	p.press("Next: accept A o1")
-	typed := [][3]string{{"combobox", "Framework", "team"}, {"spinbutton", "Timeout", "1x"}, {"spinbutton", "Ticks", "-"}, {"textbox", "New node", "<b>"},
+	typed := [][3]string{{"textbox", "Framework", "team"}, {"spinbutton", "Timeout", "1x"}, {"spinbutton", "Ticks", "-"}, {"textbox", "New node", "<b>"},
 		{"spinbutton", "New node capacity", "9"}, {"textbox", "Command", "acc"}, {"spinbutton", "Capacity of n1", "77"}, {"textbox", "Task id for o1", "my "}}
 	for _, field := range typed {
 		p.fill(field[0], field[1], field[2])

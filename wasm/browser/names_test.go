@@ -25,11 +25,11 @@ func (p *page) press(name string) { p.Helper(); p.find("button", name).click() }
 func TestNamesOfActions(t *testing.T) {
 	p := open(t)
 	p.Run("make offers", func(p *page) {
-		p.fill("combobox", "Framework", "team a")
+		p.fill("textbox", "Framework", "team a")
 		p.fill("spinbutton", "Timeout", "3")
 		p.press("Make offers")
 		require.Equal(p, []string{"o1|team a|n1|5 units|pending|until 3 3 ticks left|Accept o1 Decline o1"}, p.shown().Offers)
-		require.Equal(p, "team a", p.find("combobox", "Framework").value())
+		require.Equal(p, "team a", p.find("textbox", "Framework").value())
 	})
 	p.Run("advance time", func(p *page) {
 		p.fill("spinbutton", "Ticks", "2")

@@ -67,7 +67,7 @@ func act(p *page, h hands, c engine.Command) {
 	p.Helper()
 	switch {
 	case c.Verb == engine.VerbMake:
-		h.fill("combobox", "Framework", c.Framework)
+		h.fill("textbox", "Framework", c.Framework)
 		h.fill("spinbutton", "Timeout", strconv.FormatInt(c.Amount, 10))
 		h.press("button", "Make offers")
 	case c.Verb == engine.VerbAdvance:

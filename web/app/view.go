@@ -114,7 +114,7 @@ const (
 	tasksAPage  = 20
 	stepsAPage  = 16
 	endedShown  = 50
-	knownShown  = 50
+	knownShown  = 6
 	titleShown  = 200  // characters
 	storyShown  = 2000 // characters
 )
