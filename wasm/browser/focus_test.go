@@ -131,7 +131,7 @@ func TestTabWalk(t *testing.T) {
 	reachable := eval[int](p, `[...document.querySelectorAll('#playground :is(button, input, select, textarea, a[href], [tabindex="0"])')]
 		.filter((el) => el.checkVisibility() && !el.disabled).length`)
 	require.Len(t, names, reachable, "walked %q", names)
-	inOrder(t, names, "combobox Scenario", "combobox Contract", "button Reset", "button Next: decline A o2", "combobox Framework",
+	inOrder(t, names, "combobox Scenario", "combobox Contract", "button Reset", "button Next: decline A o2", "textbox Framework",
 		"spinbutton Timeout", "button Make offers", "button Advance time", "button Add node", "textbox Command", "button Run",
 		"spinbutton Capacity of n1", "button Resize n1", "spinbutton Capacity of n2", "textbox Task id for o2", "button Launch o2",
 		"button Decline o2", "button Accept o3", "button Decline o3", "button First", "button Back", "button Forward", "button Last",
