@@ -82,6 +82,8 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.change(msg)
 	case Compare, SetColumn, DropColumn, OnlyColumn, TellApart:
 		return m.compare(msg)
+	case NameBranch, SwitchBranch, CompareBranch, DropBranch:
+		return m.branching(msg)
 	case StartHunt, StopHunt, HuntNews, OpenStory, CompareStory:
 		return m.search(msg)
 	case EditTrace, ApplyTrace, DiscardTrace, RefreshTrace, CopyTrace, Copied:
@@ -218,10 +220,10 @@ func (m *Model) announce() Effect {
 	if len(m.others) == 0 {
 		return Announce{v.Said + " " + v.Word + "."}
 	}
-	text := "Under " + m.contract.Name + ": " + v.Said + " " + v.Word + "."
+	text := "Under " + m.title + ": " + v.Said + " " + v.Word + "."
 	for _, l := range m.others {
 		v := m.under(l).verdict()
-		text += " Under " + l.contract.Name + ": " + v.Said + " " + v.Word + "."
+		text += " Under " + l.title + ": " + v.Said + " " + v.Word + "."
 	}
 	return Announce{text}
 }

@@ -41,7 +41,7 @@ func (m *Model) change(msg Msg) []Effect {
 		return m.become(openScenario(s), "Opened the scenario “"+s.Title+"”.")
 	case Reset:
 		s := m.session
-		s.doc, s.at, s.contract, s.label = s.origin, 0, s.origin.Rules(), "reset"
+		s.doc, s.at, s.contract, s.label, s.name, s.branches, s.beside = s.origin, 0, s.origin.Rules(), "reset", mainBranch, nil, 0
 		m.fields = newFields()
 		return m.become(s, "Back at the start of "+m.nameOf(s)+".")
 	case SetContract:
@@ -198,7 +198,7 @@ func (m *Model) applyTrace() []Effect {
 		return []Effect{Announce{"The trace was not run. " + m.draft.sentence()}}
 	}
 	doc := bare(recorded)
-	s := session{label: "the edited trace", scenario: m.session.scenario, origin: doc, doc: doc, contract: doc.Rules()}
+	s := session{label: "the edited trace", scenario: m.session.scenario, origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch}
 	if !sameHead(doc, m.session.origin) {
 		s.scenario = ""
 	}

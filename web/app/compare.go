@@ -21,6 +21,9 @@ type difference struct {
 // findDifference compares the columns of a session over all its steps.
 func findDifference(s *session) difference {
 	var first difference
+	if s.beside > 0 {
+		return tellFork(s.doc, s.name, s.branches[s.beside-1])
+	}
 	for _, other := range s.others {
 		i, a, b, err := trace.FirstDifference(s.doc, s.contract, other)
 		if err != nil || i < 0 || first.step > 0 && first.step <= i+1 {
@@ -33,6 +36,10 @@ func findDifference(s *session) difference {
 
 // extendDifference compares the columns at the step that was just run, unless they differ already.
 func (m *Model) extendDifference() {
+	if m.session.beside > 0 {
+		m.first = findDifference(&m.session)
+		return
+	}
 	if m.first.step > 0 && m.first.step < m.session.at {
 		return
 	}
@@ -96,6 +103,9 @@ func (m *Model) compare(msg Msg) []Effect {
 		}
 		return m.setColumns(slices.Delete(columns, msg.Column, msg.Column+1), "fewer columns")
 	case OnlyColumn:
+		if beside := m.session.beside; beside > 0 && msg.Column == 1 {
+			return m.branching(SwitchBranch{beside - 1})
+		}
 		if msg.Column < 0 || msg.Column >= len(columns) {
 			return nil
 		}
@@ -117,7 +127,7 @@ func partner(c engine.Contract) engine.Contract {
 func (m *Model) setColumns(columns []engine.Contract, label string) []Effect {
 	m.choices++
 	s := m.session
-	s.contract, s.others, s.label = columns[0], slices.Clone(columns[1:]), label
+	s.contract, s.others, s.beside, s.label = columns[0], slices.Clone(columns[1:]), 0, label
 	said := "Showing " + columns[0].Name + " alone."
 	if len(columns) > 1 {
 		said = "Comparing " + columns[0].Name + " with " + columns[1].Name
@@ -161,5 +171,5 @@ func (m *Model) story(nodes []engine.Node, steps []engine.Command, c engine.Cont
 	if len(doc.Nodes) > 0 {
 		doc.Nodes[0].Before = append(trace.Note(title), append(trace.Note(told), "")...)
 	}
-	return session{label: title, origin: doc, doc: doc, contract: c, at: len(steps)}
+	return session{label: title, origin: doc, doc: doc, contract: c, at: len(steps), name: mainBranch}
 }

@@ -18,6 +18,7 @@ const (
 	FieldNewNode     = "new-node"
 	FieldNewCapacity = "new-node-capacity"
 	FieldCommand     = "command"
+	FieldBranch      = "branch-name"
 	fieldCapacity    = "capacity:"
 	fieldTask        = "task:"
 )

@@ -11,6 +11,8 @@ import (
 // replay. The page has one, and in compare mode two or three beside each other.
 type lane struct {
 	contract engine.Contract
+	title    string       // the contract's name, or the branch's where branches are compared
+	apart    bool         // it is another branch, with steps of its own
 	live     *trace.Trace // the session's trace as the player knows it
 	player   *trace.Player
 	sched    *engine.Scheduler  // after session.at steps; the player's, only to look at
@@ -30,13 +32,14 @@ func newLane(doc *trace.Trace, c engine.Contract) (lane, error) {
 	if err != nil {
 		return lane{}, err
 	}
-	return lane{contract: c, live: &live, player: player, marks: marks, firstBad: 1 + slices.IndexFunc(marks, violated)}, nil
+	return lane{contract: c, title: c.Name, live: &live, player: player, marks: marks, firstBad: 1 + slices.IndexFunc(marks, violated)}, nil
 }
 
 func violated(j engine.Judgement) bool { return j.Verdict == engine.Violated }
 
 // stand moves to the place after the first at steps.
 func (l *lane) stand(at int) error {
+	at = min(at, len(l.live.Steps)) // a branch may be shorter
 	sched, err := l.player.At(at)
 	if err != nil {
 		return err
@@ -57,6 +60,9 @@ func (l *lane) stand(at int) error {
 // however many steps stand before. On an error the lane is of no use any more.
 func (l *lane) extend(doc *trace.Trace) error {
 	last := len(doc.Steps) - 1
+	if l.apart {
+		return l.stand(last + 1)
+	}
 	l.player.Forget(last)
 	l.live.Steps = doc.Steps
 	if _, err := l.player.At(last + 1); err != nil {

@@ -85,6 +85,15 @@ func (m *Model) settle(s session) error {
 		}
 		others[i] = &other
 	}
+	if s.beside > 0 {
+		b := s.branches[s.beside-1]
+		other, err := newLane(b.doc, s.contract)
+		if err != nil {
+			return err
+		}
+		main.title, other.title, other.apart = quoted(s.name), quoted(b.name), true
+		others = append(others, &other)
+	}
 	m.session, m.lane, m.others, m.first = s, main, others, findDifference(&s)
 	return m.stand(s.at)
 }

@@ -45,6 +45,14 @@ type (
 	TellApart  struct{}             // find the shortest trace that tells the first two columns apart
 )
 
+// The branches of the session; those that are not on screen count from 0.
+type (
+	SwitchBranch  struct{ Branch int }
+	CompareBranch struct{ Branch int }
+	DropBranch    struct{ Branch int }
+	NameBranch    struct{} // the one on screen, as the field says
+)
+
 // The search for a violation.
 type (
 	StartHunt struct{}
@@ -82,46 +90,50 @@ type (
 	SetShortcuts struct{ On bool }
 )
 
-func (MakeOffers) msg()   {}
-func (AdvanceTime) msg()  {}
-func (AddNode) msg()      {}
-func (Resize) msg()       {}
-func (Accept) msg()       {}
-func (Launch) msg()       {}
-func (Decline) msg()      {}
-func (Finish) msg()       {}
-func (RunCommand) msg()   {}
-func (First) msg()        {}
-func (Back) msg()         {}
-func (Forward) msg()      {}
-func (Last) msg()         {}
-func (GoTo) msg()         {}
-func (Undo) msg()         {}
-func (Redo) msg()         {}
-func (Reset) msg()        {}
-func (SetContract) msg()  {}
-func (OpenScenario) msg() {}
-func (ApplyTrace) msg()   {}
-func (Compare) msg()      {}
-func (SetColumn) msg()    {}
-func (DropColumn) msg()   {}
-func (OnlyColumn) msg()   {}
-func (TellApart) msg()    {}
-func (StartHunt) msg()    {}
-func (StopHunt) msg()     {}
-func (HuntNews) msg()     {}
-func (OpenStory) msg()    {}
-func (CompareStory) msg() {}
-func (Type) msg()         {}
-func (Nudge) msg()        {}
-func (EditTrace) msg()    {}
-func (DiscardTrace) msg() {}
-func (RefreshTrace) msg() {}
-func (CopyTrace) msg()    {}
-func (Copied) msg()       {}
-func (Toggle) msg()       {}
-func (Page) msg()         {}
-func (SetShortcuts) msg() {}
+func (MakeOffers) msg()    {}
+func (AdvanceTime) msg()   {}
+func (AddNode) msg()       {}
+func (Resize) msg()        {}
+func (Accept) msg()        {}
+func (Launch) msg()        {}
+func (Decline) msg()       {}
+func (Finish) msg()        {}
+func (RunCommand) msg()    {}
+func (First) msg()         {}
+func (Back) msg()          {}
+func (Forward) msg()       {}
+func (Last) msg()          {}
+func (GoTo) msg()          {}
+func (Undo) msg()          {}
+func (Redo) msg()          {}
+func (Reset) msg()         {}
+func (SetContract) msg()   {}
+func (OpenScenario) msg()  {}
+func (ApplyTrace) msg()    {}
+func (Compare) msg()       {}
+func (SetColumn) msg()     {}
+func (DropColumn) msg()    {}
+func (OnlyColumn) msg()    {}
+func (TellApart) msg()     {}
+func (SwitchBranch) msg()  {}
+func (CompareBranch) msg() {}
+func (DropBranch) msg()    {}
+func (NameBranch) msg()    {}
+func (StartHunt) msg()     {}
+func (StopHunt) msg()      {}
+func (HuntNews) msg()      {}
+func (OpenStory) msg()     {}
+func (CompareStory) msg()  {}
+func (Type) msg()          {}
+func (Nudge) msg()         {}
+func (EditTrace) msg()     {}
+func (DiscardTrace) msg()  {}
+func (RefreshTrace) msg()  {}
+func (CopyTrace) msg()     {}
+func (Copied) msg()        {}
+func (Toggle) msg()        {}
+func (Page) msg()          {}
+func (SetShortcuts) msg()  {}
 
 // Panel is a part of the page that can be folded.
 type Panel string

@@ -17,12 +17,16 @@ type session struct {
 	doc      *trace.Trace
 	contract engine.Contract
 	others   []engine.Contract // to compare with, none for a single view; never changed in place
+	name     string            // of the course on screen, among the branches
+	branches []branch          // the other courses; never changed in place
+	made     int               // how many branches came to be
+	beside   int               // number of the branch to compare with, from 1; 0 for none
 	at       int
 }
 
 func openScenario(s scenario.Scenario) session {
 	doc := bare(s.Trace)
-	return session{label: "open " + s.Title, scenario: s.ID, origin: doc, doc: doc, contract: doc.Rules()}
+	return session{label: "open " + s.Title, scenario: s.ID, origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch}
 }
 
 // bare returns a copy of the trace without the results that are recorded in it, which may be another contract's: the
@@ -50,7 +54,7 @@ func (s *session) next() *trace.Step {
 	return &s.doc.Steps[s.at]
 }
 
-// acted returns the session after the user ran a command of their own: the future that stood there is cut off, and
+// acted returns the session after the user ran a command of their own: the future that stood there becomes a branch, and
 // lines behind the last step are kept before the new one.
 //
 // Behind the last step this shares the old steps, so a long session costs no more a step than a short one. Only from the
@@ -59,6 +63,9 @@ func (s session) acted(cmd engine.Command) session {
 	steps, step := s.doc.Steps, trace.Step{Command: cmd}
 	if s.at == len(steps) && len(s.doc.Tail) > 0 {
 		step.Before = append(slices.Clone(s.doc.Tail), "") // the blank line keeps them from being the step's narration
+	}
+	if s.at < len(steps) {
+		s.branchOff()
 	}
 	if s.at < len(steps) || s.doc == s.origin {
 		steps = steps[:s.at:s.at]

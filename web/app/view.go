@@ -10,19 +10,20 @@ import (
 
 // View is what the page shows, as plain data: every text is ready, every list is one window of bounded length.
 type View struct {
-	Bar     BarView
-	Story   StoryView
-	Actions ActionsView
-	Cluster ClusterView
-	Offers  OffersView
-	Tasks   TasksView
-	Ended   EndedView
-	Verdict VerdictView
-	Compare CompareView
-	Steps   StepsView
-	Trace   TraceView
-	Help    HelpView
-	Hunt    HuntView
+	Bar      BarView
+	Story    StoryView
+	Actions  ActionsView
+	Cluster  ClusterView
+	Offers   OffersView
+	Tasks    TasksView
+	Ended    EndedView
+	Verdict  VerdictView
+	Compare  CompareView
+	Branches BranchesView
+	Steps    StepsView
+	Trace    TraceView
+	Help     HelpView
+	Hunt     HuntView
 }
 
 // BarView is the head of the page.
@@ -121,7 +122,7 @@ const (
 
 func (m *Model) view() *View {
 	return &View{Bar: m.barView(), Story: m.storyView(), Actions: m.actionsView(), Cluster: m.clusterView(),
-		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Steps: m.stepsView(),
+		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Branches: m.branchesView(), Steps: m.stepsView(),
 		Trace: m.traceView(), Help: m.helpView(), Hunt: m.huntView()}
 }
 

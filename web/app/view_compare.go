@@ -45,13 +45,13 @@ func (m *Model) compareView() CompareView {
 
 func (m *Model) columnView(i int, l *lane, of int) ColumnView {
 	only := m.under(l)
-	v := ColumnView{Column: i, Contract: l.contract.Name, Resembles: l.contract.Resembles, Contracts: m.freeContracts(l.contract),
+	v := ColumnView{Column: i, Contract: l.title, Resembles: l.contract.Resembles, Contracts: m.freeContracts(l.contract),
 		Cluster: only.clusterView(), Verdict: only.verdict(), Drops: of > 2, Choices: m.choices}
 	for n := range v.Cluster.Nodes {
 		node := &v.Cluster.Nodes[n]
 		node.Label = "Node " + node.ID
 		if i > 0 { // one set of controls
-			node.Label, node.Bare = node.Label+" under "+l.contract.Name, true
+			node.Label, node.Bare = node.Label+" under "+l.title, true
 		}
 	}
 	return v
@@ -114,7 +114,7 @@ func (m *Model) offerEach(v *OfferView) {
 			can := m.under(l).offerView(o)
 			v.CanAccept, v.CanLaunch, v.CanDecline = v.CanAccept || can.CanAccept, v.CanLaunch || can.CanLaunch, v.CanDecline || can.CanDecline
 		}
-		v.Each = append(v.Each, Each{l.contract.Name, text})
+		v.Each = append(v.Each, Each{l.title, text})
 	}
 }
 
@@ -155,7 +155,7 @@ func (m *Model) taskEach(v *TaskView) {
 		case ok:
 			text = "running"
 		}
-		v.Each = append(v.Each, Each{l.contract.Name, text})
+		v.Each = append(v.Each, Each{l.title, text})
 	}
 }
 
@@ -165,12 +165,15 @@ func (m *Model) markStep(v *StepView, i int) {
 		return
 	}
 	v.Flag = i+1 == m.first.step
-	v.Word = m.contract.Name + " " + v.Word
+	v.Word = m.title + " " + v.Word
 	worst := m.marks[i].Verdict
 	for _, l := range m.others {
+		if i >= len(l.marks) {
+			continue
+		}
 		j := l.marks[i]
 		v.Mark += " " + verdictMarks[j.Verdict]
-		v.Word += ", " + l.contract.Name + " " + judged(j)
+		v.Word += ", " + l.title + " " + judged(j)
 		worst = max(worst, j.Verdict)
 	}
 	v.Class = "step " + verdictClasses[worst]

@@ -1,0 +1,172 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"firmoffer/engine"
+	"firmoffer/engine/trace"
+)
+
+// branch is another course of a session: a whole trace that shares its first steps with the one on screen. A branch
+// comes to be when the user acts in the past: what stood there as the future is kept.
+type branch struct {
+	name string
+	doc  *trace.Trace
+}
+
+// Bounds on branches: those that nobody can keep apart are of no use.
+const (
+	maxBranches   = 12
+	maxBranchName = 80 // bytes
+	mainBranch    = "main"
+)
+
+// branchOff keeps the trace on screen as a branch, before another future takes its place. Where there are too many, the
+// oldest goes; Undo brings it back.
+func (s *session) branchOff() {
+	kept := s.branches
+	if len(kept) == maxBranches {
+		kept = kept[1:]
+	}
+	s.branches = append(slices.Clone(kept), branch{s.name, closed(s.doc)})
+	s.made++
+	s.name = "branch " + strconv.Itoa(s.made)
+	s.beside = 0
+}
+
+// closed returns the trace with a list of steps that does not grow in place, since another one may share it.
+func closed(doc *trace.Trace) *trace.Trace {
+	c := *doc
+	c.Steps = slices.Clip(doc.Steps)
+	return &c
+}
+
+// shared returns how many steps two traces of one session have in common from their start.
+func shared(a, b *trace.Trace) int {
+	n := min(len(a.Steps), len(b.Steps))
+	if n > 0 && &a.Steps[0] == &b.Steps[0] {
+		return n
+	}
+	for i := range n {
+		if a.Steps[i].Command != b.Steps[i].Command || !slices.Equal(a.Steps[i].Before, b.Steps[i].Before) {
+			return i
+		}
+	}
+	return n
+}
+
+// branching is for messages about branches.
+func (m *Model) branching(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case NameBranch:
+		return m.nameBranch()
+	case SwitchBranch:
+		if b, ok := m.branch(msg.Branch); ok {
+			return m.switchTo(msg.Branch, b)
+		}
+	case CompareBranch:
+		if b, ok := m.branch(msg.Branch); ok {
+			s := m.session
+			s.others, s.beside, s.label = nil, msg.Branch+1, "compare with "+quoted(b.name)
+			return m.become(s, "Comparing "+quoted(s.name)+" with "+quoted(b.name)+".")
+		}
+	case DropBranch:
+		if b, ok := m.branch(msg.Branch); ok {
+			s := m.session
+			s.branches = slices.Delete(slices.Clone(s.branches), msg.Branch, msg.Branch+1)
+			s.beside, s.label = 0, "remove "+quoted(b.name)
+			return m.become(s, "Removed "+quoted(b.name)+": Undo brings it back.")
+		}
+	}
+	return nil
+}
+
+func (m *Model) branch(i int) (branch, bool) {
+	if i < 0 || i >= len(m.session.branches) {
+		return branch{}, false
+	}
+	return m.session.branches[i], true
+}
+
+// switchTo puts a branch on screen, and what was there in its place. It stands where both are the same still, so that
+// nothing jumps and Forward leads into the branch.
+func (m *Model) switchTo(i int, b branch) []Effect {
+	s := m.session
+	s.branches = slices.Clone(s.branches)
+	s.branches[i] = branch{s.name, closed(s.doc)}
+	s.at = min(s.at, shared(s.doc, b.doc))
+	s.doc, s.name, s.beside, s.label = b.doc, b.name, 0, "switch to "+quoted(b.name)
+	return m.become(s, "Switched to "+quoted(b.name)+".")
+}
+
+// nameBranch gives the trace on screen the name that was typed.
+func (m *Model) nameBranch() []Effect {
+	m.fields.complaint = ""
+	name := strings.TrimSpace(m.fields.text[FieldBranch])
+	taken := name == m.session.name || slices.ContainsFunc(m.session.branches, func(b branch) bool { return b.name == name })
+	switch {
+	case taken:
+		m.fields.refuse(FieldBranch, "Name: "+quoted(name)+" is the name of a branch already, expected another one")
+	case name == "" || len(name) > maxBranchName || !engine.ValidName(name):
+		m.fields.refuse(FieldBranch, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxBranchName)+" bytes of printable text")
+	default:
+		s := m.session
+		was := s.name
+		s.name, s.label = name, "name "+quoted(name)
+		m.fields.clear(FieldBranch)
+		return m.become(s, quoted(was)+" is called "+quoted(name)+" now.")
+	}
+	return []Effect{Announce{m.fields.complaint}}
+}
+
+func quoted(name string) string { return "“" + name + "”" }
+
+// tellFork says where a branch leaves the trace on screen.
+func tellFork(doc *trace.Trace, name string, b branch) difference {
+	at := shared(doc, b.doc)
+	here, there := "the steps end", "the steps end"
+	if at < len(doc.Steps) {
+		here = shorten(trace.FormatCommand(doc.Steps[at].Command), 60)
+	}
+	if at < len(b.doc.Steps) {
+		there = shorten(trace.FormatCommand(b.doc.Steps[at].Command), 60)
+	}
+	if here == there {
+		return difference{}
+	}
+	return difference{at + 1, "Step " + strconv.Itoa(at+1) + " is the first that differs. In " + quoted(name) + ": " + here + ". In " + quoted(b.name) + ": " + there + "."}
+}
+
+// BranchesView are the courses of the session that are not on screen, none when there is only one.
+type BranchesView struct {
+	Current  string
+	Name     Field
+	Branches []BranchView
+}
+
+// BranchView is one of them.
+type BranchView struct {
+	Name   string
+	Fork   string // where it leaves what is on screen
+	Indent string // the deeper the later
+}
+
+func (m *Model) branchesView() BranchesView {
+	s := &m.session
+	if len(s.branches) == 0 {
+		return BranchesView{}
+	}
+	v := BranchesView{Current: s.name + ": " + count(len(s.doc.Steps), "step"), Name: m.field(FieldBranch, "Branch name")}
+	for _, b := range s.branches {
+		at := shared(s.doc, b.doc)
+		indent := 0
+		if n := max(len(s.doc.Steps), 1); at > 0 {
+			indent = min(40*at/n, 40)
+		}
+		v.Branches = append(v.Branches, BranchView{b.name, "leaves after step " + strconv.Itoa(at) + ", " + count(len(b.doc.Steps)-at, "step") + " of its own",
+			strconv.Itoa(indent) + "%"})
+	}
+	return v
+}
