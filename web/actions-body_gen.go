@@ -29,39 +29,17 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				vgcompKey := vugu.MakeCompKey(0x69BC02388D31319A^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Input)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0x69BC02388D31319A, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
 				vgcomp.Caption = "Framework"
 				vgcomp.Field = c.View.Framework
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			{
-				vgcompKey := vugu.MakeCompKey(0xB8EA5C1EF4501EB3^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Input)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0xB8EA5C1EF4501EB3, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
 				vgcomp.Caption = "Timeout"
 				vgcomp.Field = c.View.Timeout
 				vgcomp.Spin = true
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			vgn = newElement(vgparent, "button", "type", "submit")
 			vgn.SetInnerHTML(vugu.HTML("Make offers"))
@@ -93,22 +71,11 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				vgcompKey := vugu.MakeCompKey(0xB0AF7BE95D9662EC^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Input)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0xB0AF7BE95D9662EC, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
 				vgcomp.Caption = "Ticks"
 				vgcomp.Field = c.View.Ticks
 				vgcomp.Spin = true
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			vgn = newElement(vgparent, "button", "type", "submit")
 			vgn.SetInnerHTML(vugu.HTML("Advance time"))
@@ -119,39 +86,17 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				vgcompKey := vugu.MakeCompKey(0x4DC026A4A8DDC647^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Input)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0x4DC026A4A8DDC647, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
 				vgcomp.Caption = "New node"
 				vgcomp.Field = c.View.NewNode
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			{
-				vgcompKey := vugu.MakeCompKey(0x57C5ECD03CC120AE^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Input)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0x57C5ECD03CC120AE, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
 				vgcomp.Caption = "capacity"
 				vgcomp.Field = c.View.NewCapacity
 				vgcomp.Spin = true
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			vgn = newElement(vgparent, "button", "type", "submit")
 			vgn.SetInnerHTML(vugu.HTML("Add node"))
@@ -162,22 +107,11 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			{
-				vgcompKey := vugu.MakeCompKey(0x4C297ECAF7B63708^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Input)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0x4C297ECAF7B63708, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
 				vgcomp.Caption = "Command"
 				vgcomp.Field = c.View.Command
 				vgcomp.Hint = "accept B o1"
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			vgn = newElement(vgparent, "button", "type", "submit")
 			vgn.SetInnerHTML(vugu.HTML("Run"))

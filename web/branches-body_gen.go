@@ -99,22 +99,11 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0x48E2900FE3381BA5^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Input)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x48E2900FE3381BA5, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 					vgcomp.App = c.App
 					vgcomp.Caption = "Branch name"
 					vgcomp.Field = c.View.Name
 					vgcomp.Hint = c.View.Current
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				vgn = newElement(vgparent, "button", "type", "submit")
 				vgn.SetInnerHTML(vugu.HTML("Name this branch"))

@@ -49,38 +49,16 @@ func (c *Cluster) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				n := n
 				_ = n
 				{
-					vgcompKey := vugu.MakeCompKey(0xAB70CE0F2042C859^vgin.CurrentPositionHash(), i)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Node)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Node)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0xAB70CE0F2042C859, i, func() vugu.Builder { return new(Node) }).(*Node)
 					vgcomp.App = c.App
 					vgcomp.View = n
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x5EE01FA74290F154^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Pages)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0x5EE01FA74290F154, vgiterkey, func() vugu.Builder { return new(Pages) }).(*Pages)
 			vgcomp.App = c.App
 			vgcomp.View = c.View.Pager
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout

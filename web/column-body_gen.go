@@ -122,38 +122,16 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				n := n
 				_ = n
 				{
-					vgcompKey := vugu.MakeCompKey(0x15E0E41520BFBA4C^vgin.CurrentPositionHash(), i)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Node)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Node)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x15E0E41520BFBA4C, i, func() vugu.Builder { return new(Node) }).(*Node)
 					vgcomp.App = c.App
 					vgcomp.View = n
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0xBE27EA3CF586520B^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Pages)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0xBE27EA3CF586520B, vgiterkey, func() vugu.Builder { return new(Pages) }).(*Pages)
 			vgcomp.App = c.App
 			vgcomp.View = c.View.Cluster.Pager
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout

@@ -35,20 +35,9 @@ func (c *Columns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				v := v
 				_ = v
 				{
-					vgcompKey := vugu.MakeCompKey(0x2EDBDB67339F74D4^vgin.CurrentPositionHash(), i)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Column)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Column)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x2EDBDB67339F74D4, i, func() vugu.Builder { return new(Column) }).(*Column)
 					vgcomp.App = c.App
 					vgcomp.View = v
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}

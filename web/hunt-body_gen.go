@@ -119,21 +119,10 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0x2CDD153A6A6D17D9^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Input)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp := component(vgin, vgout, vgparent, 0x2CDD153A6A6D17D9, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 								vgcomp.App = c.App
 								vgcomp.Caption = "Nodes"
 								vgcomp.Field = c.View.Nodes
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = newElement(vgparent, "div")
@@ -142,91 +131,36 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0x7FCFBC727E3293FD^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Input)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+								vgcomp := component(vgin, vgout, vgparent, 0x7FCFBC727E3293FD, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 								vgcomp.App = c.App
 								vgcomp.Caption = "Frameworks"
 								vgcomp.Field = c.View.Frameworks
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
 							}
 						}
 						{
-							vgcompKey := vugu.MakeCompKey(0xABB72700B8041A6A^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Input)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp := component(vgin, vgout, vgparent, 0xABB72700B8041A6A, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
 							vgcomp.Caption = "Timeouts"
 							vgcomp.Field = c.View.Timeouts
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 						{
-							vgcompKey := vugu.MakeCompKey(0x868A82E6E773F3BC^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Input)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp := component(vgin, vgout, vgparent, 0x868A82E6E773F3BC, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
 							vgcomp.Caption = "Advances"
 							vgcomp.Field = c.View.Advances
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 						{
-							vgcompKey := vugu.MakeCompKey(0xCDEC750A87EE9BB^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Input)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp := component(vgin, vgout, vgparent, 0xCDEC750A87EE9BB, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
 							vgcomp.Caption = "Resizes"
 							vgcomp.Field = c.View.Resizes
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 						{
-							vgcompKey := vugu.MakeCompKey(0xA08D0CC9DCB8A085^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Input)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp := component(vgin, vgout, vgparent, 0xA08D0CC9DCB8A085, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
 							vgcomp.Caption = "Depth (0: to the end)"
 							vgcomp.Field = c.View.Depth
 							vgcomp.Spin = true
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 					}
 					vgn = newElement(vgparent, "p", "class", "note")

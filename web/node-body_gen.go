@@ -40,22 +40,11 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.View.Name)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x627EB05AB3A84ACA^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Input)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x627EB05AB3A84ACA, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 					vgcomp.App = c.App
 					vgcomp.Caption = "capacity"
 					vgcomp.Field = c.View.Capacity
 					vgcomp.Spin = true
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				vgn = newElement(vgparent, "button", "type", "submit")
 				vgn.AddAttrInterface("aria-label", "Resize "+c.View.ID)
@@ -65,19 +54,8 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = newText(vgparent, "Resize")
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0xC913FB424B601578^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sum)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Sum)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0xC913FB424B601578, vgiterkey, func() vugu.Builder { return new(Sum) }).(*Sum)
 					vgcomp.View = c.View
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
@@ -94,19 +72,8 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(c.View.Name)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x3A278AC04030BA32^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sum)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Sum)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x3A278AC04030BA32, vgiterkey, func() vugu.Builder { return new(Sum) }).(*Sum)
 					vgcomp.View = c.View
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}

@@ -39,3 +39,18 @@ func setProperty(n *vugu.VGNode, key string, value any) {
 	}
 	n.Prop = append(n.Prop, vugu.VGProperty{Key: key, JSONVal: vjson.RawMessage(b)})
 }
+
+// component returns the one that stood in this place in the last render, or a new one, as the last child of the parent.
+// The place is the number of the element in the markup and, in a list, the key of the row.
+func component(in *vugu.BuildIn, out *vugu.BuildOut, parent *vugu.VGNode, place uint64, row any, make func() vugu.Builder) vugu.Builder {
+	key := vugu.MakeCompKey(place^in.CurrentPositionHash(), row)
+	c, known := in.BuildEnv.CachedComponent(key).(vugu.Builder)
+	if !known {
+		c = make()
+		in.BuildEnv.WireComponent(c)
+	}
+	in.BuildEnv.UseComponent(key, c)
+	out.Components = append(out.Components, c)
+	parent.AppendChild(&vugu.VGNode{Component: c})
+	return c
+}

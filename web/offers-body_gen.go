@@ -169,22 +169,11 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									{
-										vgcompKey := vugu.MakeCompKey(0x3D1C069CB4CB763B^vgin.CurrentPositionHash(), vgiterkey)
-										// ask BuildEnv for prior instance of this specific component
-										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Input)
-										if vgcomp == nil {
-											// create new one if needed
-											vgcomp = new(Input)
-											vgin.BuildEnv.WireComponent(vgcomp)
-										}
-										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+										vgcomp := component(vgin, vgout, vgparent, 0x3D1C069CB4CB763B, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 										vgcomp.App = c.App
 										vgcomp.Caption = "task id"
 										vgcomp.Field = o.Task
 										vgcomp.Hint = "generated"
-										vgout.Components = append(vgout.Components, vgcomp)
-										vgn = &vugu.VGNode{Component: vgcomp}
-										vgparent.AppendChild(vgn)
 									}
 									vgn = newElement(vgparent, "button", "type", "submit")
 									vgn.AddAttrInterface("id", "launch-"+o.ID)
@@ -205,20 +194,9 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) > 0)
 		vgn.SetInnerHTML(c.View.Empty)
 		{
-			vgcompKey := vugu.MakeCompKey(0x65271C930B83833A^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Pages)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0x65271C930B83833A, vgiterkey, func() vugu.Builder { return new(Pages) }).(*Pages)
 			vgcomp.App = c.App
 			vgcomp.View = c.View.Pager
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout

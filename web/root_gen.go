@@ -22,52 +22,19 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		{
-			vgcompKey := vugu.MakeCompKey(0x8E119F4D274D0E0F^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Bar)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Bar)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0x8E119F4D274D0E0F, vgiterkey, func() vugu.Builder { return new(Bar) }).(*Bar)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Bar
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0xADF55BDA0943FDBF^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Story)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Story)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0xADF55BDA0943FDBF, vgiterkey, func() vugu.Builder { return new(Story) }).(*Story)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Story
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x988B68BE52443480^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Hunt)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Hunt)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0x988B68BE52443480, vgiterkey, func() vugu.Builder { return new(Hunt) }).(*Hunt)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Hunt
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 		vgn = newElement(vgparent, "main")
 		vgn.AddAttrInterface("class", c.Desk())
@@ -79,20 +46,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0xAC5C910864EB4A6E^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Actions)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Actions)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0xAC5C910864EB4A6E, vgiterkey, func() vugu.Builder { return new(Actions) }).(*Actions)
 					vgcomp.App = c.App
 					vgcomp.View = c.View().Actions
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				vgn = newElement(vgparent, "div", "class", "slot")
 				{
@@ -100,20 +56,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					if !c.View().Compare.On {
 						{
-							vgcompKey := vugu.MakeCompKey(0x8D94B03E08A61DE2^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Cluster)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Cluster)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp := component(vgin, vgout, vgparent, 0x8D94B03E08A61DE2, vgiterkey, func() vugu.Builder { return new(Cluster) }).(*Cluster)
 							vgcomp.App = c.App
 							vgcomp.View = c.View().Cluster
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 					}
 				}
@@ -123,70 +68,26 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					if c.View().Compare.On {
 						{
-							vgcompKey := vugu.MakeCompKey(0x578B710A6D00CEA2^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Columns)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Columns)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+							vgcomp := component(vgin, vgout, vgparent, 0x578B710A6D00CEA2, vgiterkey, func() vugu.Builder { return new(Columns) }).(*Columns)
 							vgcomp.App = c.App
 							vgcomp.View = c.View().Compare
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
 						}
 					}
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x682E6D89D0CD2419^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Offers)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Offers)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x682E6D89D0CD2419, vgiterkey, func() vugu.Builder { return new(Offers) }).(*Offers)
 					vgcomp.App = c.App
 					vgcomp.View = c.View().Offers
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0x3F4349DF5E9B36BD^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tasks)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Tasks)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0x3F4349DF5E9B36BD, vgiterkey, func() vugu.Builder { return new(Tasks) }).(*Tasks)
 					vgcomp.App = c.App
 					vgcomp.View = c.View().Tasks
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0xBCB8DE6A80613FAC^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Ended)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Ended)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+					vgcomp := component(vgin, vgout, vgparent, 0xBCB8DE6A80613FAC, vgiterkey, func() vugu.Builder { return new(Ended) }).(*Ended)
 					vgcomp.App = c.App
 					vgcomp.View = c.View().Ended
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 			vgn = newElement(vgparent, "div", "class", "side")
@@ -195,91 +96,36 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				if !c.View().Compare.On {
 					{
-						vgcompKey := vugu.MakeCompKey(0xA86C2B57CFD0FF3D^vgin.CurrentPositionHash(), vgiterkey)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Verdict)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Verdict)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+						vgcomp := component(vgin, vgout, vgparent, 0xA86C2B57CFD0FF3D, vgiterkey, func() vugu.Builder { return new(Verdict) }).(*Verdict)
 						vgcomp.App = c.App
 						vgcomp.View = c.View().Verdict
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
 					}
 				}
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x8D3F587015B67412^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Branches)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Branches)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0x8D3F587015B67412, vgiterkey, func() vugu.Builder { return new(Branches) }).(*Branches)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Branches
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0xA53C11E62C2180CD^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Steps)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Steps)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0xA53C11E62C2180CD, vgiterkey, func() vugu.Builder { return new(Steps) }).(*Steps)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Steps
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 		vgn = newElement(vgparent, "div", "class", "below")
 		{
 			vgparent := vgn
 			_ = vgparent
 			{
-				vgcompKey := vugu.MakeCompKey(0x25728E34E183DEEB^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Trace)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Trace)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0x25728E34E183DEEB, vgiterkey, func() vugu.Builder { return new(Trace) }).(*Trace)
 				vgcomp.App = c.App
 				vgcomp.View = c.View().Trace
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 			{
-				vgcompKey := vugu.MakeCompKey(0xDA4FEB17B4E08875^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Help)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Help)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+				vgcomp := component(vgin, vgout, vgparent, 0xDA4FEB17B4E08875, vgiterkey, func() vugu.Builder { return new(Help) }).(*Help)
 				vgcomp.App = c.App
 				vgcomp.View = c.View().Help
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
 			}
 		}
 		vgn = newElement(vgparent, "p", "id", "status", "role", "status", "class", "visually-hidden")

@@ -164,20 +164,9 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) > 0)
 		vgn.SetInnerHTML(c.View.Empty)
 		{
-			vgcompKey := vugu.MakeCompKey(0x824DD63FFA354FE^vgin.CurrentPositionHash(), vgiterkey)
-			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
-			if vgcomp == nil {
-				// create new one if needed
-				vgcomp = new(Pages)
-				vgin.BuildEnv.WireComponent(vgcomp)
-			}
-			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+			vgcomp := component(vgin, vgout, vgparent, 0x824DD63FFA354FE, vgiterkey, func() vugu.Builder { return new(Pages) }).(*Pages)
 			vgcomp.App = c.App
 			vgcomp.View = c.View.Pager
-			vgout.Components = append(vgout.Components, vgcomp)
-			vgn = &vugu.VGNode{Component: vgcomp}
-			vgparent.AppendChild(vgn)
 		}
 	}
 	return vgout

@@ -48,6 +48,9 @@ var (
 		`\s*EventType:\s*` + quoted + `,\n\s*Func:\s*(func\(event vugu\.DOMEvent\) \{.*\}),\n\s*// TODO.*\n\s*\}\)\n`)
 	property = regexp.MustCompile(`(?s)\{\n\t*b, err := vjson\.Marshal\(([^\n]*)\)\n\t*if err != nil \{\n\t*panic\(err\)\n\t*\}\n` +
 		`\t*vgn\.Prop = append\(vgn\.Prop, vugu\.VGProperty\{Key: ` + quoted + `, JSONVal: vjson\.RawMessage\(b\)\}\)\n\t*\}\n`)
+	wiring = regexp.MustCompile(`(?s)vgcompKey := vugu\.MakeCompKey\((0x[0-9A-F]+)\^vgin\.CurrentPositionHash\(\), (\w+)\)\n[^\n]*\n` +
+		`\t*vgcomp, _ := vgin\.BuildEnv\.CachedComponent\(vgcompKey\)\.\(\*(\w+)\)\n.*?vgin\.BuildEnv\.UseComponent[^\n]*\n(.*?)` +
+		`\t*vgout\.Components = append\(vgout\.Components, vgcomp\)\n\t*vgn = &vugu\.VGNode\{Component: vgcomp\}\n\t*vgparent\.AppendChild\(vgn\)\n`)
 	logging = regexp.MustCompile(`(?m)^(import "log"|var _ log\.Logger)\n`)
 )
 
@@ -58,6 +61,7 @@ func squeeze(code string) string {
 	code = text.ReplaceAllString(code, "vgn = newText(vgparent, $1)\n")
 	code = element.ReplaceAllStringFunc(code, squeezeElement)
 	code = handler.ReplaceAllString(code, "onEvent(vgn, $1, $2)\n")
+	code = wiring.ReplaceAllString(code, "vgcomp := component(vgin, vgout, vgparent, $1, $2, func() vugu.Builder { return new($3) }).(*$3)\n$4")
 	return property.ReplaceAllString(code, "setProperty(vgn, $2, $1)\n")
 }
 
