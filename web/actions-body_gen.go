@@ -18,7 +18,7 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "acts", "aria-label", "Actions")
+	vgn = newElement(nil, "section|class|acts|aria-label|Actions")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -41,9 +41,9 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Field = c.View.Timeout
 				vgcomp.Spin = true
 			}
-			vgn = newElement(vgparent, "button", "type", "submit")
+			vgn = newElement(vgparent, "button|type|submit")
 			vgn.SetInnerHTML(vugu.HTML("Make offers"))
-			vgn = newElement(vgparent, "p", "class", "chips", "aria-label", "Known frameworks")
+			vgn = newElement(vgparent, "p|class|chips|aria-label|Known frameworks")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -52,7 +52,7 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					name := name
 					_ = name
-					vgn = newElement(vgparent, "button", "type", "button")
+					vgn = newElement(vgparent, "button|type|button")
 					vgn.AddAttrInterface("aria-label", "Take framework "+name)
 					vgn.AddAttrInterface("data-key", name)
 					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Type{Field: app.FieldFramework, Text: name}) })
@@ -77,7 +77,7 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Field = c.View.Ticks
 				vgcomp.Spin = true
 			}
-			vgn = newElement(vgparent, "button", "type", "submit")
+			vgn = newElement(vgparent, "button|type|submit")
 			vgn.SetInnerHTML(vugu.HTML("Advance time"))
 		}
 		vgn = newElement(vgparent, "form")
@@ -98,10 +98,10 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Field = c.View.NewCapacity
 				vgcomp.Spin = true
 			}
-			vgn = newElement(vgparent, "button", "type", "submit")
+			vgn = newElement(vgparent, "button|type|submit")
 			vgn.SetInnerHTML(vugu.HTML("Add node"))
 		}
-		vgn = newElement(vgparent, "form", "class", "cmd")
+		vgn = newElement(vgparent, "form|class|cmd")
 		onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.RunCommand{}) })
 		{
 			vgparent := vgn
@@ -113,7 +113,7 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.Field = c.View.Command
 				vgcomp.Hint = "accept B o1"
 			}
-			vgn = newElement(vgparent, "button", "type", "submit")
+			vgn = newElement(vgparent, "button|type|submit")
 			vgn.SetInnerHTML(vugu.HTML("Run"))
 		}
 	}

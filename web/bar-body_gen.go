@@ -18,20 +18,20 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "header", "class", "bar")
+	vgn = newElement(nil, "header|class|bar")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = newElement(vgparent, "div", "class", "mark")
+		vgn = newElement(vgparent, "div|class|mark")
 		vgn.SetInnerHTML(vugu.HTML("\x3Csvg class=\"seal\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"\x3E\x3Ccircle cx=\"13\" cy=\"13\" r=\"11.5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"\x3E\x3C/circle\x3E\x3Cpath d=\"M7 13.5l4 4 8-9\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.6\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3EFirm Offer\x3C/span\x3E"))
-		vgn = newElement(vgparent, "div", "class", "field")
+		vgn = newElement(vgparent, "div|class|field")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "label", "for", "scenario")
+			vgn = newElement(vgparent, "label|for|scenario")
 			vgn.SetInnerHTML(vugu.HTML("Scenario"))
-			vgn = newElement(vgparent, "select", "id", "scenario")
+			vgn = newElement(vgparent, "select|id|scenario")
 			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Open(event) })
 			{
 				vgparent := vgn
@@ -49,13 +49,13 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "div", "class", "field")
+		vgn = newElement(vgparent, "div|class|field")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "label", "for", "contract")
+			vgn = newElement(vgparent, "label|for|contract")
 			vgn.SetInnerHTML(vugu.HTML("Contract"))
-			vgn = newElement(vgparent, "select", "id", "contract")
+			vgn = newElement(vgparent, "select|id|contract")
 			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event) })
 			{
 				vgparent := vgn
@@ -73,16 +73,16 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "button", "type", "button")
+		vgn = newElement(vgparent, "button|type|button")
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Reset{}) })
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = newText(vgparent, "Reset")
 		}
-		vgn = newElement(vgparent, "span", "class", "grow")
+		vgn = newElement(vgparent, "span|class|grow")
 		vgn.SetInnerHTML(vugu.HTML(""))
-		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-pressed", flag(c.View.Comparing))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Compare{On: !c.View.Comparing}) })
 		{
@@ -90,7 +90,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Compare")
 		}
-		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "hunt")
+		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|hunt")
 		vgn.AddAttrInterface("aria-expanded", flag(c.View.Hunting))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelHunt, Open: !c.View.Hunting}) })
 		{
@@ -98,7 +98,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Find a violation")
 		}
-		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
 		vgn.AddAttrInterface("title", offer("Undo: ", c.View.Undo, "There is nothing to undo"))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) })
@@ -107,7 +107,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Undo")
 		}
-		vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Redo == ""))
 		vgn.AddAttrInterface("title", offer("Redo: ", c.View.Redo, "There is nothing to redo"))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) })

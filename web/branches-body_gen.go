@@ -18,7 +18,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "branches", "aria-label", "Branches")
+	vgn = newElement(nil, "section|class|branches|aria-label|Branches")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", len(c.View.Branches) == 0)
 	{
@@ -31,7 +31,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = newElement(vgparent, "b")
 			vgn.SetInnerHTML(vugu.HTML("Branches"))
 			vgn = newText(vgparent, " ")
-			vgn = newElement(vgparent, "span", "class", "sub")
+			vgn = newElement(vgparent, "span|class|sub")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -40,7 +40,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.View.Current)
 			}
 		}
-		vgn = newElement(vgparent, "ul", "class", "tree")
+		vgn = newElement(vgparent, "ul|class|tree")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -58,13 +58,13 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = newElement(vgparent, "bdi")
 					vgn.SetInnerHTML(b.Name)
-					vgn = newElement(vgparent, "span", "class", "sub")
+					vgn = newElement(vgparent, "span|class|sub")
 					vgn.SetInnerHTML(b.Fork)
-					vgn = newElement(vgparent, "span", "class", "row")
+					vgn = newElement(vgparent, "span|class|row")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "button", "type", "button")
+						vgn = newElement(vgparent, "button|type|button")
 						vgn.AddAttrInterface("aria-label", "Switch to "+b.Name)
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.SwitchBranch{Branch: i}) })
 						{
@@ -72,7 +72,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newText(vgparent, "Switch")
 						}
-						vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+						vgn = newElement(vgparent, "button|type|button|class|quiet")
 						vgn.AddAttrInterface("aria-label", "Compare with "+b.Name)
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.CompareBranch{Branch: i}) })
 						{
@@ -80,7 +80,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newText(vgparent, "Compare")
 						}
-						vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+						vgn = newElement(vgparent, "button|type|button|class|quiet")
 						vgn.AddAttrInterface("aria-label", "Remove "+b.Name)
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.DropBranch{Branch: i}) })
 						{
@@ -93,7 +93,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if len(c.View.Branches) > 0 {
-			vgn = newElement(vgparent, "form", "class", "row", "data-key", "name")
+			vgn = newElement(vgparent, "form|class|row|data-key|name")
 			onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.NameBranch{}) })
 			{
 				vgparent := vgn
@@ -105,7 +105,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Field = c.View.Name
 					vgcomp.Hint = c.View.Current
 				}
-				vgn = newElement(vgparent, "button", "type", "submit")
+				vgn = newElement(vgparent, "button|type|submit")
 				vgn.SetInnerHTML(vugu.HTML("Name this branch"))
 			}
 		}

@@ -16,7 +16,7 @@ func (c *Cluster) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "nodes", "aria-label", "Cluster")
+	vgn = newElement(nil, "section|class|nodes|aria-label|Cluster")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -27,17 +27,17 @@ func (c *Cluster) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newElement(vgparent, "h2")
 			vgn.SetInnerHTML(vugu.HTML("Cluster"))
-			vgn = newElement(vgparent, "span", "class", "sub")
+			vgn = newElement(vgparent, "span|class|sub")
 			vgn.SetInnerHTML(c.View.Summary)
 		}
-		vgn = newElement(vgparent, "p", "class", "empty")
+		vgn = newElement(vgparent, "p|class|empty")
 		vgn.AddAttrInterface("hidden", len(c.View.Nodes) > 0)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = newText(vgparent, "There is no node yet. Add one to begin.")
 		}
-		vgn = newElement(vgparent, "div", "class", "list")
+		vgn = newElement(vgparent, "div|class|list")
 		{
 			vgparent := vgn
 			_ = vgparent

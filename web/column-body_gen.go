@@ -29,7 +29,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "div", "class", "field")
+			vgn = newElement(vgparent, "div|class|field")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -55,7 +55,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+			vgn = newElement(vgparent, "button|type|button|class|quiet")
 			vgn.AddAttrInterface("aria-label", "Show only "+c.View.Contract)
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OnlyColumn{Column: c.View.Column}) })
 			{
@@ -63,7 +63,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = newText(vgparent, "Show only this")
 			}
-			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet")
+			vgn = newElement(vgparent, "button|type|button|class|quiet")
 			vgn.AddAttrInterface("aria-label", "Remove "+c.View.Contract)
 			vgn.AddAttrInterface("hidden", !c.View.Drops)
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.DropColumn{Column: c.View.Column}) })
@@ -73,7 +73,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = newText(vgparent, "Remove")
 			}
 		}
-		vgn = newElement(vgparent, "div", "class", "verdict")
+		vgn = newElement(vgparent, "div|class|verdict")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -107,10 +107,10 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = newElement(vgparent, "p")
 			vgn.AddAttrInterface("class", saidClass(c.View.Verdict))
 			vgn.SetInnerHTML(c.View.Verdict.Said)
-			vgn = newElement(vgparent, "p", "class", "why")
+			vgn = newElement(vgparent, "p|class|why")
 			vgn.SetInnerHTML(c.View.Verdict.Why)
 		}
-		vgn = newElement(vgparent, "div", "class", "list")
+		vgn = newElement(vgparent, "div|class|list")
 		{
 			vgparent := vgn
 			_ = vgparent

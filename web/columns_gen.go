@@ -18,12 +18,12 @@ func (c *Columns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "compare", "aria-label", "Contracts beside each other")
+	vgn = newElement(nil, "section|class|compare|aria-label|Contracts beside each other")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = newElement(vgparent, "div", "class", "cols")
+		vgn = newElement(vgparent, "div|class|cols")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -41,18 +41,18 @@ func (c *Columns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "div", "class", "row")
+		vgn = newElement(vgparent, "div|class|row")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "div", "class", "field")
+			vgn = newElement(vgparent, "div|class|field")
 			vgn.AddAttrInterface("hidden", len(c.View.More) == 0)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = newElement(vgparent, "label", "for", "more-columns")
+				vgn = newElement(vgparent, "label|for|more-columns")
 				vgn.SetInnerHTML(vugu.HTML("Add a contract"))
-				vgn = newElement(vgparent, "select", "id", "more-columns")
+				vgn = newElement(vgparent, "select|id|more-columns")
 				onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Add(event) })
 				{
 					vgparent := vgn
@@ -70,7 +70,7 @@ func (c *Columns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = newElement(vgparent, "button", "type", "button")
+			vgn = newElement(vgparent, "button|type|button")
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.TellApart{}) })
 			{
 				vgparent := vgn

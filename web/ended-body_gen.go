@@ -18,7 +18,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "part fold", "aria-label", "Ended")
+	vgn = newElement(nil, "section|class|part fold|aria-label|Ended")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -27,18 +27,18 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "ended")
+			vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|ended")
 			vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
 			vgn.SetInnerHTML(c.View.Summary)
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelEnded, Open: !c.View.Open}) })
 		}
-		vgn = newElement(vgparent, "div", "id", "ended")
+		vgn = newElement(vgparent, "div|id|ended")
 		vgn.AddAttrInterface("hidden", !c.View.Open)
 		{
 			vgparent := vgn
 			_ = vgparent
 			if len(c.View.Offers) > 0 {
-				vgn = newElement(vgparent, "table", "class", "offers", "data-key", "offers")
+				vgn = newElement(vgparent, "table|class|offers|data-key|offers")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -60,20 +60,20 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = newElement(vgparent, "th", "scope", "row", "class", "mono")
+								vgn = newElement(vgparent, "th|scope|row|class|mono")
 								vgn.SetInnerHTML(o.ID)
 								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "bdi", "class", "who")
+									vgn = newElement(vgparent, "bdi|class|who")
 									vgn.SetInnerHTML(o.Framework)
 								}
 								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "bdi", "class", "at")
+									vgn = newElement(vgparent, "bdi|class|at")
 									vgn.SetInnerHTML(o.Node)
 								}
 								vgn = newElement(vgparent, "td")
@@ -82,7 +82,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(o.Units)
-									vgn = newElement(vgparent, "span", "class", "unit")
+									vgn = newElement(vgparent, "span|class|unit")
 									vgn.SetInnerHTML(vugu.HTML(" units"))
 								}
 								vgn = newElement(vgparent, "td")
@@ -97,7 +97,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "span", "class", "unit")
+									vgn = newElement(vgparent, "span|class|unit")
 									vgn.SetInnerHTML(vugu.HTML("at "))
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(o.Ended)
@@ -108,7 +108,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			if len(c.View.Tasks) > 0 {
-				vgn = newElement(vgparent, "table", "class", "tasks", "data-key", "tasks")
+				vgn = newElement(vgparent, "table|class|tasks|data-key|tasks")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -131,25 +131,25 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = newElement(vgparent, "th", "scope", "row")
+								vgn = newElement(vgparent, "th|scope|row")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "bdi", "class", "mono")
+									vgn = newElement(vgparent, "bdi|class|mono")
 									vgn.SetInnerHTML(t.ID)
 								}
 								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "bdi", "class", "who")
+									vgn = newElement(vgparent, "bdi|class|who")
 									vgn.SetInnerHTML(t.Framework)
 								}
 								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "bdi", "class", "at")
+									vgn = newElement(vgparent, "bdi|class|at")
 									vgn.SetInnerHTML(t.Node)
 								}
 								vgn = newElement(vgparent, "td")
@@ -158,16 +158,16 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(t.Units)
-									vgn = newElement(vgparent, "span", "class", "unit")
+									vgn = newElement(vgparent, "span|class|unit")
 									vgn.SetInnerHTML(vugu.HTML(" units"))
 								}
-								vgn = newElement(vgparent, "td", "class", "mono")
+								vgn = newElement(vgparent, "td|class|mono")
 								vgn.SetInnerHTML(t.Offer)
 								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "span", "class", "unit")
+									vgn = newElement(vgparent, "span|class|unit")
 									vgn.SetInnerHTML(vugu.HTML("at "))
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(t.Finished)
@@ -177,14 +177,14 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = newElement(vgparent, "p", "class", "empty")
+			vgn = newElement(vgparent, "p|class|empty")
 			vgn.AddAttrInterface("hidden", len(c.View.Offers)+len(c.View.Tasks) > 0)
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = newText(vgparent, "Nothing has ended yet.")
 			}
-			vgn = newElement(vgparent, "p", "class", "note")
+			vgn = newElement(vgparent, "p|class|note")
 			vgn.AddAttrInterface("hidden", c.View.More == "")
 			vgn.SetInnerHTML(c.View.More)
 		}

@@ -18,7 +18,7 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "sheet fold", "aria-label", "Help")
+	vgn = newElement(nil, "section|class|sheet fold|aria-label|Help")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -27,7 +27,7 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "help")
+			vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|help")
 			vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelHelp, Open: !c.View.Open}) })
 			{
@@ -36,12 +36,12 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = newText(vgparent, "Help")
 			}
 		}
-		vgn = newElement(vgparent, "div", "id", "help")
+		vgn = newElement(vgparent, "div|id|help")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.View.Open {
-				vgn = newElement(vgparent, "div", "class", "panel")
+				vgn = newElement(vgparent, "div|class|panel")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -49,7 +49,7 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(vugu.HTML("A master offers the free units of each node to frameworks. An offer is a promise: its units are held for that framework until it launches, declines, the offer expires, or the node really loses the capacity."))
 					vgn = newElement(vgparent, "h3")
 					vgn.SetInnerHTML(vugu.HTML("The bar of a node"))
-					vgn = newElement(vgparent, "ul", "class", "legend")
+					vgn = newElement(vgparent, "ul|class|legend")
 					vgn.SetInnerHTML(vugu.HTML("\x3Cli\x3E\x3Ci class=\"key task\"\x3E\x3C/i\x3E running: a task fills its units\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key acc\"\x3E\x3C/i\x3E accepted: promised, and the framework said yes\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key pen\"\x3E\x3C/i\x3E pending: promised, and the framework still thinks\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key hang\"\x3E\x3C/i\x3E overhang: running work beyond the capacity, after a loss\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key over\"\x3E\x3C/i\x3E a broken promise: units that are not there\x3C/li\x3E"))
 					vgn = newElement(vgparent, "h3")
 					{
@@ -83,7 +83,7 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = newElement(vgparent, "h3")
 					vgn.SetInnerHTML(vugu.HTML("Commands"))
-					vgn = newElement(vgparent, "table", "class", "verbs")
+					vgn = newElement(vgparent, "table|class|verbs")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -104,11 +104,11 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = newElement(vgparent, "th", "scope", "row", "class", "mono")
+									vgn = newElement(vgparent, "th|scope|row|class|mono")
 									vgn.SetInnerHTML(v.Usage)
 									vgn = newElement(vgparent, "td")
 									vgn.SetInnerHTML(v.Help)
-									vgn = newElement(vgparent, "td", "class", "mono")
+									vgn = newElement(vgparent, "td|class|mono")
 									vgn.SetInnerHTML(v.Example)
 								}
 							}
@@ -122,11 +122,11 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "label", "class", "check")
+						vgn = newElement(vgparent, "label|class|check")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "input", "type", "checkbox", "id", "shortcuts")
+							vgn = newElement(vgparent, "input|type|checkbox|id|shortcuts")
 							vgn.AddAttrInterface("checked", c.View.Shortcuts)
 							setProperty(vgn, "checked", c.View.Shortcuts)
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Switch(event) })

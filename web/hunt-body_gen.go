@@ -18,36 +18,36 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "hunt", "aria-label", "Find a violation", "id", "hunt")
+	vgn = newElement(nil, "section|class|hunt|aria-label|Find a violation|id|hunt")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		if c.View.Open {
-			vgn = newElement(vgparent, "div", "class", "sheet")
+			vgn = newElement(vgparent, "div|class|sheet")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = newElement(vgparent, "h2")
 				vgn.SetInnerHTML(vugu.HTML("Find a violation"))
-				vgn = newElement(vgparent, "p", "class", "why")
+				vgn = newElement(vgparent, "p|class|why")
 				vgn.SetInnerHTML(vugu.HTML("The shortest way in which a contract breaks its word, in a small world: every command is tried in every state that can be reached."))
 				vgn = newElement(vgparent, "form")
 				onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.StartHunt{}) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newElement(vgparent, "div", "class", "grid")
+					vgn = newElement(vgparent, "div|class|grid")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "div", "class", "input")
+						vgn = newElement(vgparent, "div|class|input")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "label", "for", "hunt-contract")
+							vgn = newElement(vgparent, "label|for|hunt-contract")
 							vgn.SetInnerHTML(vugu.HTML("Contract to search"))
-							vgn = newElement(vgparent, "select", "id", "hunt-contract")
+							vgn = newElement(vgparent, "select|id|hunt-contract")
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntContract, event) })
 							{
 								vgparent := vgn
@@ -65,13 +65,13 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = newElement(vgparent, "div", "class", "input")
+						vgn = newElement(vgparent, "div|class|input")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "label", "for", "hunt-promise")
+							vgn = newElement(vgparent, "label|for|hunt-promise")
 							vgn.SetInnerHTML(vugu.HTML("Promise"))
-							vgn = newElement(vgparent, "select", "id", "hunt-promise")
+							vgn = newElement(vgparent, "select|id|hunt-promise")
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntPromise, event) })
 							{
 								vgparent := vgn
@@ -89,13 +89,13 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = newElement(vgparent, "div", "class", "input")
+						vgn = newElement(vgparent, "div|class|input")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "label", "for", "hunt-from")
+							vgn = newElement(vgparent, "label|for|hunt-from")
 							vgn.SetInnerHTML(vugu.HTML("Start"))
-							vgn = newElement(vgparent, "select", "id", "hunt-from")
+							vgn = newElement(vgparent, "select|id|hunt-from")
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntFrom, event) })
 							{
 								vgparent := vgn
@@ -163,16 +163,16 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp.Spin = true
 						}
 					}
-					vgn = newElement(vgparent, "p", "class", "note")
+					vgn = newElement(vgparent, "p|class|note")
 					vgn.AddAttrInterface("hidden", c.View.Warning == "")
 					vgn.SetInnerHTML(c.View.Warning)
-					vgn = newElement(vgparent, "div", "class", "row")
+					vgn = newElement(vgparent, "div|class|row")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "button", "type", "submit", "class", "go")
+						vgn = newElement(vgparent, "button|type|submit|class|go")
 						vgn.SetInnerHTML(vugu.HTML("Search"))
-						vgn = newElement(vgparent, "button", "type", "button", "title", "Ends a search that is running")
+						vgn = newElement(vgparent, "button|type|button|title|Ends a search that is running")
 						vgn.AddAttrInterface("aria-disabled", flag(!c.View.Running))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.StopHunt{}) })
 						{
@@ -182,10 +182,10 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = newElement(vgparent, "p", "class", "error")
+				vgn = newElement(vgparent, "p|class|error")
 				vgn.AddAttrInterface("hidden", c.View.Problem == "")
 				vgn.SetInnerHTML(c.View.Problem)
-				vgn = newElement(vgparent, "p", "class", "why")
+				vgn = newElement(vgparent, "p|class|why")
 				vgn.AddAttrInterface("hidden", c.View.Progress == "")
 				vgn.SetInnerHTML(c.View.Progress)
 				vgn = newElement(vgparent, "div")
@@ -216,7 +216,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.View.Text)
 					}
 				}
-				vgn = newElement(vgparent, "ol", "class", "trail")
+				vgn = newElement(vgparent, "ol|class|trail")
 				vgn.AddAttrInterface("hidden", len(c.View.Story) == 0)
 				{
 					vgparent := vgn
@@ -231,26 +231,26 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "b", "class", "mono")
+							vgn = newElement(vgparent, "b|class|mono")
 							vgn.SetInnerHTML(s.Command)
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(s.Result)
 						}
 					}
 				}
-				vgn = newElement(vgparent, "div", "class", "row")
+				vgn = newElement(vgparent, "div|class|row")
 				vgn.AddAttrInterface("hidden", !c.View.Opens)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newElement(vgparent, "button", "type", "button", "class", "go")
+					vgn = newElement(vgparent, "button|type|button|class|go")
 					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OpenStory{}) })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = newText(vgparent, "Open this trace")
 					}
-					vgn = newElement(vgparent, "button", "type", "button")
+					vgn = newElement(vgparent, "button|type|button")
 					vgn.AddAttrInterface("hidden", !c.View.Compares)
 					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.CompareStory{}) })
 					{

@@ -16,7 +16,7 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "div", "class", "input")
+	vgn = newElement(nil, "div|class|input")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -25,7 +25,7 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("for", c.Field.DOM)
 		vgn.SetInnerHTML(c.Caption)
 		if c.Spin {
-			vgn = newElement(vgparent, "input", "type", "text", "maxlength", "2000", "role", "spinbutton", "inputmode", "numeric", "autocomplete", "off", "spellcheck", "false")
+			vgn = newElement(vgparent, "input|type|text|maxlength|2000|role|spinbutton|inputmode|numeric|autocomplete|off|spellcheck|false")
 			vgn.AddAttrInterface("aria-describedby", c.Field.ErrorID())
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)
@@ -37,7 +37,7 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			onEvent(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 		}
 		if !c.Spin {
-			vgn = newElement(vgparent, "input", "type", "text", "maxlength", "2000", "autocomplete", "off", "autocapitalize", "off", "spellcheck", "false")
+			vgn = newElement(vgparent, "input|type|text|maxlength|2000|autocomplete|off|autocapitalize|off|spellcheck|false")
 			vgn.AddAttrInterface("aria-describedby", c.Field.ErrorID())
 			vgn.AddAttrInterface("aria-invalid", c.Field.Invalid())
 			vgn.AddAttrInterface("aria-label", c.Field.Label)
@@ -47,7 +47,7 @@ func (c *Input) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			setProperty(vgn, "value", c.Field.Text)
 			onEvent(vgn, "input", func(event vugu.DOMEvent) { c.Type(event) })
 		}
-		vgn = newElement(vgparent, "p", "class", "error")
+		vgn = newElement(vgparent, "p|class|error")
 		vgn.AddAttrInterface("hidden", c.Field.Wrong == "")
 		vgn.AddAttrInterface("id", c.Field.ErrorID())
 		vgn.SetInnerHTML(c.Field.Wrong)

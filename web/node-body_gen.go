@@ -18,7 +18,7 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "div", "role", "group")
+	vgn = newElement(nil, "div|role|group")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("aria-label", c.View.Label)
 	vgn.AddAttrInterface("class", "node "+c.View.Verdict)
@@ -27,7 +27,7 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		if !c.View.Bare {
-			vgn = newElement(vgparent, "form", "class", "head", "data-key", "form")
+			vgn = newElement(vgparent, "form|class|head|data-key|form")
 			onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Resize{Node: c.View.ID}) })
 			{
 				vgparent := vgn
@@ -46,7 +46,7 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.Field = c.View.Capacity
 					vgcomp.Spin = true
 				}
-				vgn = newElement(vgparent, "button", "type", "submit")
+				vgn = newElement(vgparent, "button|type|submit")
 				vgn.AddAttrInterface("aria-label", "Resize "+c.View.ID)
 				{
 					vgparent := vgn
@@ -60,7 +60,7 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		if c.View.Bare {
-			vgn = newElement(vgparent, "div", "class", "head", "data-key", "bare")
+			vgn = newElement(vgparent, "div|class|head|data-key|bare")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -77,11 +77,11 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "div", "class", "ledger", "aria-hidden", "true")
+		vgn = newElement(vgparent, "div|class|ledger|aria-hidden|true")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "div", "class", "case")
+			vgn = newElement(vgparent, "div|class|case")
 			vgn.AddAttrInterface("style", c.Case())
 			for vgiterkeyt, s := range c.View.Segments {
 				var vgiterkey interface{} = vgiterkeyt
@@ -106,9 +106,9 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = newElement(vgparent, "div", "class", "line")
+			vgn = newElement(vgparent, "div|class|line")
 			vgn.AddAttrInterface("style", place(c.View.CaseLen, ""))
-			vgn = newElement(vgparent, "div", "class", "scale")
+			vgn = newElement(vgparent, "div|class|scale")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -124,7 +124,7 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "p", "class", "noted")
+		vgn = newElement(vgparent, "p|class|noted")
 		vgn.AddAttrInterface("hidden", c.View.Note == "")
 		vgn.SetInnerHTML(c.View.Note)
 	}

@@ -1,17 +1,27 @@
 package web
 
 import (
+	"strings"
+
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
 )
 
 // These helpers make the nodes of the generated code; see squeeze.
 
-// newElement makes an element with the attributes, names and values in turn, as the last child of the parent.
-func newElement(parent *vugu.VGNode, tag string, attributes ...string) *vugu.VGNode {
+// newElement makes an element as the last child of the parent. The text is its tag and the names and values of its
+// attributes in turn, with bars between: one string takes less code than many.
+func newElement(parent *vugu.VGNode, text string) *vugu.VGNode {
+	tag, rest, more := strings.Cut(text, "|")
 	n := &vugu.VGNode{Type: vugu.ElementNode, Data: tag}
-	for i := 0; i < len(attributes); i += 2 {
-		n.Attr = append(n.Attr, vugu.VGAttribute{Key: attributes[i], Val: attributes[i+1]})
+	if more {
+		n.Attr = make([]vugu.VGAttribute, 0, 1+strings.Count(rest, "|")/2)
+	}
+	for more {
+		var a vugu.VGAttribute
+		a.Key, rest, _ = strings.Cut(rest, "|")
+		a.Val, rest, more = strings.Cut(rest, "|")
+		n.Attr = append(n.Attr, a)
 	}
 	if parent != nil {
 		parent.AppendChild(n)

@@ -18,14 +18,14 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "part", "id", "offers", "tabindex", "-1", "aria-labelledby", "offers-title")
+	vgn = newElement(nil, "section|class|part|id|offers|tabindex|-1|aria-labelledby|offers-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = newElement(vgparent, "h2", "id", "offers-title")
+		vgn = newElement(vgparent, "h2|id|offers-title")
 		vgn.SetInnerHTML(vugu.HTML("Live offers"))
-		vgn = newElement(vgparent, "table", "class", "offers")
+		vgn = newElement(vgparent, "table|class|offers")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) == 0)
 		{
 			vgparent := vgn
@@ -40,27 +40,27 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Offer"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Framework"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Node"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Units"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("State"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Deadline"))
 					if c.View.Comparing {
-						vgn = newElement(vgparent, "th", "scope", "col", "data-key", "each")
+						vgn = newElement(vgparent, "th|scope|col|data-key|each")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = newText(vgparent, "Under each contract")
 						}
 					}
-					vgn = newElement(vgparent, "th", "scope", "col", "data-key", "act")
+					vgn = newElement(vgparent, "th|scope|col|data-key|act")
 					vgn.SetInnerHTML(vugu.HTML("Actions"))
 				}
 			}
@@ -78,20 +78,20 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "th", "scope", "row", "class", "mono")
+						vgn = newElement(vgparent, "th|scope|row|class|mono")
 						vgn.SetInnerHTML(o.ID)
 						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "bdi", "class", "who")
+							vgn = newElement(vgparent, "bdi|class|who")
 							vgn.SetInnerHTML(o.Framework)
 						}
 						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "bdi", "class", "at")
+							vgn = newElement(vgparent, "bdi|class|at")
 							vgn.SetInnerHTML(o.Node)
 						}
 						vgn = newElement(vgparent, "td")
@@ -100,7 +100,7 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(o.Units)
-							vgn = newElement(vgparent, "span", "class", "unit")
+							vgn = newElement(vgparent, "span|class|unit")
 							vgn.SetInnerHTML(vugu.HTML(" units"))
 						}
 						vgn = newElement(vgparent, "td")
@@ -115,14 +115,14 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "span", "class", "unit")
+							vgn = newElement(vgparent, "span|class|unit")
 							vgn.SetInnerHTML(vugu.HTML("until "))
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(o.Deadline)
 							vgn = newText(vgparent, " ")
 							vgn = newElement(vgparent, "small")
 							vgn.SetInnerHTML(o.Left)
-							vgn = newElement(vgparent, "span", "class", "fuse", "aria-hidden", "true")
+							vgn = newElement(vgparent, "span|class|fuse|aria-hidden|true")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -131,7 +131,7 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						if c.View.Comparing {
-							vgn = newElement(vgparent, "td", "class", "each", "data-key", "each")
+							vgn = newElement(vgparent, "td|class|each|data-key|each")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -153,17 +153,17 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = newText(vgparent, " ")
 							}
 						}
-						vgn = newElement(vgparent, "td", "class", "act", "data-key", "act")
+						vgn = newElement(vgparent, "td|class|act|data-key|act")
 						{
 							vgparent := vgn
 							_ = vgparent
 							if o.CanAccept {
-								vgn = newElement(vgparent, "button", "type", "button", "data-key", "accept")
+								vgn = newElement(vgparent, "button|type|button|data-key|accept")
 								vgn.SetInnerHTML("Accept " + o.ID)
 								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Accept{Offer: o.ID}) })
 							}
 							if o.CanLaunch {
-								vgn = newElement(vgparent, "form", "data-key", "launch")
+								vgn = newElement(vgparent, "form|data-key|launch")
 								onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Launch{Offer: o.ID}) })
 								{
 									vgparent := vgn
@@ -175,13 +175,13 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp.Field = o.Task
 										vgcomp.Hint = "generated"
 									}
-									vgn = newElement(vgparent, "button", "type", "submit")
+									vgn = newElement(vgparent, "button|type|submit")
 									vgn.AddAttrInterface("id", "launch-"+o.ID)
 									vgn.SetInnerHTML("Launch " + o.ID)
 								}
 							}
 							if o.CanDecline {
-								vgn = newElement(vgparent, "button", "type", "button", "data-key", "decline")
+								vgn = newElement(vgparent, "button|type|button|data-key|decline")
 								vgn.SetInnerHTML("Decline " + o.ID)
 								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Decline{Offer: o.ID}) })
 							}
@@ -190,7 +190,7 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "p", "class", "empty")
+		vgn = newElement(vgparent, "p|class|empty")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) > 0)
 		vgn.SetInnerHTML(c.View.Empty)
 		{

@@ -16,13 +16,13 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "div", "class", "pages")
+	vgn = newElement(nil, "div|class|pages")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.View.Needed())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = newElement(vgparent, "button", "type", "button")
+		vgn = newElement(vgparent, "button|type|button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Earlier))
 		vgn.AddAttrInterface("aria-label", "Earlier "+c.View.What)
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
@@ -33,7 +33,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = newElement(vgparent, "span")
 		vgn.SetInnerHTML(c.View.Text())
-		vgn = newElement(vgparent, "button", "type", "button")
+		vgn = newElement(vgparent, "button|type|button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Later))
 		vgn.AddAttrInterface("aria-label", "Later "+c.View.What)
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })

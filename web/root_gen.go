@@ -16,7 +16,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "div", "class", "app")
+	vgn = newElement(nil, "div|class|app")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -41,7 +41,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "div", "class", "sheet cluster")
+			vgn = newElement(vgparent, "div|class|sheet cluster")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -50,7 +50,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.App = c.App
 					vgcomp.View = c.View().Actions
 				}
-				vgn = newElement(vgparent, "div", "class", "slot")
+				vgn = newElement(vgparent, "div|class|slot")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -62,7 +62,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = newElement(vgparent, "div", "class", "slot")
+				vgn = newElement(vgparent, "div|class|slot")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -90,7 +90,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgcomp.View = c.View().Ended
 				}
 			}
-			vgn = newElement(vgparent, "div", "class", "side")
+			vgn = newElement(vgparent, "div|class|side")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -113,7 +113,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Steps
 		}
-		vgn = newElement(vgparent, "div", "class", "below")
+		vgn = newElement(vgparent, "div|class|below")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -128,7 +128,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.View = c.View().Help
 			}
 		}
-		vgn = newElement(vgparent, "p", "id", "status", "role", "status", "class", "visually-hidden")
+		vgn = newElement(vgparent, "p|id|status|role|status|class|visually-hidden")
 		vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.keep(value) })
 	}
 	return vgout

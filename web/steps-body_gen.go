@@ -18,16 +18,16 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "nav", "class", "steps", "aria-label", "Time travel")
+	vgn = newElement(nil, "nav|class|steps|aria-label|Time travel")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = newElement(vgparent, "div", "class", "pair")
+		vgn = newElement(vgparent, "div|class|pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button", "aria-label", "First", "title", "First (Home)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|First|title|First (Home)")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanBack))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.First{}) })
 			{
@@ -35,7 +35,7 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = newText(vgparent, "|◂")
 			}
-			vgn = newElement(vgparent, "button", "type", "button", "aria-label", "Back", "title", "Back (←)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|Back|title|Back (←)")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanBack))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Back{}) })
 			{
@@ -44,12 +44,12 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = newText(vgparent, "◂")
 			}
 		}
-		vgn = newElement(vgparent, "button", "type", "button", "class", "more", "data-press", "repeat")
+		vgn = newElement(vgparent, "button|type|button|class|more|data-press|repeat")
 		vgn.AddAttrInterface("aria-label", c.Earlier())
 		vgn.AddAttrInterface("hidden", c.View.Before == 0)
 		vgn.SetInnerHTML(c.View.Before)
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
-		vgn = newElement(vgparent, "ol", "aria-label", "Steps", "id", "steps")
+		vgn = newElement(vgparent, "ol|aria-label|Steps|id|steps")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -64,7 +64,7 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newElement(vgparent, "button", "type", "button")
+					vgn = newElement(vgparent, "button|type|button")
 					vgn.AddAttrInterface("aria-current", current(s.Current))
 					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.GoTo{Step: s.Number}) })
 					{
@@ -76,42 +76,42 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(s.Number)
-							vgn = newElement(vgparent, "i", "class", "flag", "aria-hidden", "true")
+							vgn = newElement(vgparent, "i|class|flag|aria-hidden|true")
 							vgn.AddAttrInterface("hidden", !s.Flag)
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = newText(vgparent, "⚑")
 							}
-							vgn = newElement(vgparent, "b", "aria-hidden", "true")
+							vgn = newElement(vgparent, "b|aria-hidden|true")
 							vgn.SetInnerHTML(s.Mark)
 						}
 						vgn = newText(vgparent, " ")
 						vgn = newElement(vgparent, "bdi")
 						vgn.SetInnerHTML(s.Command)
-						vgn = newElement(vgparent, "span", "class", "visually-hidden")
+						vgn = newElement(vgparent, "span|class|visually-hidden")
 						vgn.SetInnerHTML(", " + s.Word)
 					}
 				}
 			}
 		}
-		vgn = newElement(vgparent, "p", "class", "empty")
+		vgn = newElement(vgparent, "p|class|empty")
 		vgn.AddAttrInterface("hidden", c.View.Count > 0)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = newText(vgparent, "No steps yet.")
 		}
-		vgn = newElement(vgparent, "button", "type", "button", "class", "more", "data-press", "repeat")
+		vgn = newElement(vgparent, "button|type|button|class|more|data-press|repeat")
 		vgn.AddAttrInterface("aria-label", c.Later())
 		vgn.AddAttrInterface("hidden", c.View.After == 0)
 		vgn.SetInnerHTML(c.View.After)
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })
-		vgn = newElement(vgparent, "div", "class", "pair")
+		vgn = newElement(vgparent, "div|class|pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button", "aria-label", "Forward", "title", "Forward (→)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|Forward|title|Forward (→)")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanGo))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Forward{}) })
 			{
@@ -119,7 +119,7 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = newText(vgparent, "▸")
 			}
-			vgn = newElement(vgparent, "button", "type", "button", "aria-label", "Last", "title", "Last (End)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|Last|title|Last (End)")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanGo))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Last{}) })
 			{

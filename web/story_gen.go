@@ -18,7 +18,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "story", "aria-label", "Story")
+	vgn = newElement(nil, "section|class|story|aria-label|Story")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -31,22 +31,22 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.View.Title)
 			vgn = newElement(vgparent, "p")
 			vgn.SetInnerHTML(c.View.Text)
-			vgn = newElement(vgparent, "p", "class", "told")
+			vgn = newElement(vgparent, "p|class|told")
 			vgn.AddAttrInterface("hidden", c.View.Told == "")
 			vgn.SetInnerHTML(c.View.Told)
 		}
-		vgn = newElement(vgparent, "div", "class", "next")
+		vgn = newElement(vgparent, "div|class|next")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button", "class", "go", "id", "next", "data-press", "repeat")
+			vgn = newElement(vgparent, "button|type|button|class|go|id|next|data-press|repeat")
 			vgn.AddAttrInterface("aria-disabled", flag(c.View.Next == ""))
 			vgn.SetInnerHTML(c.Label())
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Forward{}) })
 			vgn = newElement(vgparent, "small")
 			vgn.SetInnerHTML(c.View.Hint)
 			if c.View.NextStory != "" {
-				vgn = newElement(vgparent, "button", "type", "button", "data-key", "story")
+				vgn = newElement(vgparent, "button|type|button|data-key|story")
 				vgn.SetInnerHTML("Next scenario: " + c.View.NextTitle)
 				onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: c.View.NextStory}) })
 			}
@@ -55,17 +55,17 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("class", c.NoticeClass())
 		vgn.AddAttrInterface("hidden", c.View.Notice == "")
 		vgn.SetInnerHTML(c.View.Notice)
-		vgn = newElement(vgparent, "p", "class", "diff")
+		vgn = newElement(vgparent, "p|class|diff")
 		vgn.AddAttrInterface("hidden", c.View.Difference == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "span", "aria-hidden", "true")
+			vgn = newElement(vgparent, "span|aria-hidden|true")
 			vgn.SetInnerHTML(vugu.HTML("⚑ "))
 			vgn = newElement(vgparent, "span")
 			vgn.SetInnerHTML(c.View.Difference)
 			vgn = newText(vgparent, " ")
-			vgn = newElement(vgparent, "button", "type", "button")
+			vgn = newElement(vgparent, "button|type|button")
 			vgn.AddAttrInterface("hidden", c.View.DiffStep == 0)
 			vgn.SetInnerHTML(c.Jump())
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.GoTo{Step: c.View.DiffStep}) })

@@ -16,7 +16,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "p", "class", "sum")
+	vgn = newElement(nil, "p|class|sum")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -25,7 +25,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = newElement(vgparent, "b")
 		vgn.SetInnerHTML(c.View.Running)
 		vgn = newText(vgparent, " + ")
-		vgn = newElement(vgparent, "span", "class", "t")
+		vgn = newElement(vgparent, "span|class|t")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -34,7 +34,7 @@ func (c *Sum) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.View.Accepted)
 		}
 		vgn = newText(vgparent, " + ")
-		vgn = newElement(vgparent, "span", "class", "p")
+		vgn = newElement(vgparent, "span|class|p")
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -18,14 +18,14 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "part", "id", "tasks", "tabindex", "-1", "aria-labelledby", "tasks-title")
+	vgn = newElement(nil, "section|class|part|id|tasks|tabindex|-1|aria-labelledby|tasks-title")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = newElement(vgparent, "h2", "id", "tasks-title")
+		vgn = newElement(vgparent, "h2|id|tasks-title")
 		vgn.SetInnerHTML(vugu.HTML("Running tasks"))
-		vgn = newElement(vgparent, "table", "class", "tasks")
+		vgn = newElement(vgparent, "table|class|tasks")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) == 0)
 		{
 			vgparent := vgn
@@ -40,27 +40,27 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Task"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Framework"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Node"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Units"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("From"))
-					vgn = newElement(vgparent, "th", "scope", "col")
+					vgn = newElement(vgparent, "th|scope|col")
 					vgn.SetInnerHTML(vugu.HTML("Since"))
 					if c.View.Comparing {
-						vgn = newElement(vgparent, "th", "scope", "col", "data-key", "each")
+						vgn = newElement(vgparent, "th|scope|col|data-key|each")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = newText(vgparent, "Under each contract")
 						}
 					}
-					vgn = newElement(vgparent, "th", "scope", "col", "data-key", "act")
+					vgn = newElement(vgparent, "th|scope|col|data-key|act")
 					vgn.SetInnerHTML(vugu.HTML("Actions"))
 				}
 			}
@@ -78,25 +78,25 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "th", "scope", "row")
+						vgn = newElement(vgparent, "th|scope|row")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "bdi", "class", "mono")
+							vgn = newElement(vgparent, "bdi|class|mono")
 							vgn.SetInnerHTML(t.ID)
 						}
 						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "bdi", "class", "who")
+							vgn = newElement(vgparent, "bdi|class|who")
 							vgn.SetInnerHTML(t.Framework)
 						}
 						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "bdi", "class", "at")
+							vgn = newElement(vgparent, "bdi|class|at")
 							vgn.SetInnerHTML(t.Node)
 						}
 						vgn = newElement(vgparent, "td")
@@ -105,22 +105,22 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(t.Units)
-							vgn = newElement(vgparent, "span", "class", "unit")
+							vgn = newElement(vgparent, "span|class|unit")
 							vgn.SetInnerHTML(vugu.HTML(" units"))
 						}
-						vgn = newElement(vgparent, "td", "class", "mono")
+						vgn = newElement(vgparent, "td|class|mono")
 						vgn.SetInnerHTML(t.Offer)
 						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "span", "class", "unit")
+							vgn = newElement(vgparent, "span|class|unit")
 							vgn.SetInnerHTML(vugu.HTML("since "))
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(t.Since)
 						}
 						if c.View.Comparing {
-							vgn = newElement(vgparent, "td", "class", "each", "data-key", "each")
+							vgn = newElement(vgparent, "td|class|each|data-key|each")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -142,11 +142,11 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = newText(vgparent, " ")
 							}
 						}
-						vgn = newElement(vgparent, "td", "class", "act", "data-key", "act")
+						vgn = newElement(vgparent, "td|class|act|data-key|act")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = newElement(vgparent, "button", "type", "button")
+							vgn = newElement(vgparent, "button|type|button")
 							onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Finish{Task: t.ID}) })
 							{
 								vgparent := vgn
@@ -160,7 +160,7 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = newElement(vgparent, "p", "class", "empty")
+		vgn = newElement(vgparent, "p|class|empty")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) > 0)
 		vgn.SetInnerHTML(c.View.Empty)
 		{

@@ -18,7 +18,7 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "section", "class", "sheet fold", "aria-label", "Trace text")
+	vgn = newElement(nil, "section|class|sheet fold|aria-label|Trace text")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -27,7 +27,7 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button", "class", "quiet", "aria-controls", "trace-panel")
+			vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|trace-panel")
 			vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelTrace, Open: !c.View.Open}) })
 			{
@@ -36,23 +36,23 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = newText(vgparent, "Trace")
 			}
 		}
-		vgn = newElement(vgparent, "div", "id", "trace-panel")
+		vgn = newElement(vgparent, "div|id|trace-panel")
 		{
 			vgparent := vgn
 			_ = vgparent
 			if c.View.Open {
-				vgn = newElement(vgparent, "div", "class", "panel")
+				vgn = newElement(vgparent, "div|class|panel")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "p")
 					vgn.SetInnerHTML(vugu.HTML("The same session as text: edit it and run it, or copy it. Lines that begin with a TAB are results, written by the machine."))
-					vgn = newElement(vgparent, "label", "for", "trace")
+					vgn = newElement(vgparent, "label|for|trace")
 					vgn.SetInnerHTML(vugu.HTML("Trace"))
-					vgn = newElement(vgparent, "textarea", "id", "trace", "rows", "14", "spellcheck", "false", "autocomplete", "off", "wrap", "off", "aria-describedby", "trace-errors")
+					vgn = newElement(vgparent, "textarea|id|trace|rows|14|spellcheck|false|autocomplete|off|wrap|off|aria-describedby|trace-errors")
 					vgn.AddAttrInterface("aria-invalid", flag(c.Wrong()))
 					vgn.JSPopulateHandler = vugu.JSValueFunc(func(value js.Value) { c.fill(value) })
-					vgn = newElement(vgparent, "ul", "class", "error", "id", "trace-errors")
+					vgn = newElement(vgparent, "ul|class|error|id|trace-errors")
 					vgn.AddAttrInterface("hidden", !c.Wrong())
 					{
 						vgparent := vgn
@@ -69,21 +69,21 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("hidden", c.View.Problem == "")
 						vgn.SetInnerHTML(c.View.Problem)
 					}
-					vgn = newElement(vgparent, "p", "class", "note")
+					vgn = newElement(vgparent, "p|class|note")
 					vgn.AddAttrInterface("hidden", c.View.Stale == "")
 					vgn.SetInnerHTML(c.View.Stale)
-					vgn = newElement(vgparent, "div", "class", "row")
+					vgn = newElement(vgparent, "div|class|row")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "button", "type", "button", "class", "go")
+						vgn = newElement(vgparent, "button|type|button|class|go")
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.ApplyTrace{}) })
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = newText(vgparent, "Run this trace")
 						}
-						vgn = newElement(vgparent, "button", "type", "button")
+						vgn = newElement(vgparent, "button|type|button")
 						vgn.AddAttrInterface("hidden", !c.View.Edited)
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.DiscardTrace{}) })
 						{
@@ -91,7 +91,7 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newText(vgparent, "Discard changes")
 						}
-						vgn = newElement(vgparent, "button", "type", "button")
+						vgn = newElement(vgparent, "button|type|button")
 						vgn.AddAttrInterface("hidden", c.View.Stale == "")
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.RefreshTrace{}) })
 						{
@@ -99,7 +99,7 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newText(vgparent, "Write the text anew")
 						}
-						vgn = newElement(vgparent, "button", "type", "button")
+						vgn = newElement(vgparent, "button|type|button")
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.CopyTrace{}) })
 						{
 							vgparent := vgn

@@ -18,7 +18,7 @@ func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "aside", "class", "sheet verdict", "aria-label", "Verdict")
+	vgn = newElement(nil, "aside|class|sheet verdict|aria-label|Verdict")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	{
 		vgparent := vgn
@@ -53,18 +53,18 @@ func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = newElement(vgparent, "p")
 		vgn.AddAttrInterface("class", saidClass(c.View))
 		vgn.SetInnerHTML(c.View.Said)
-		vgn = newElement(vgparent, "p", "class", "why")
+		vgn = newElement(vgparent, "p|class|why")
 		vgn.SetInnerHTML(c.View.Why)
-		vgn = newElement(vgparent, "p", "class", "firstbad")
+		vgn = newElement(vgparent, "p|class|firstbad")
 		vgn.AddAttrInterface("hidden", c.View.FirstBad == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button", "type", "button")
+			vgn = newElement(vgparent, "button|type|button")
 			vgn.SetInnerHTML(c.Jump())
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.GoTo{Step: c.View.FirstBad}) })
 		}
-		vgn = newElement(vgparent, "section", "aria-label", "Invariants")
+		vgn = newElement(vgparent, "section|aria-label|Invariants")
 		vgn.AddAttrInterface("class", c.Fold())
 		{
 			vgparent := vgn
@@ -73,14 +73,14 @@ func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = newElement(vgparent, "span", "class", "wide")
+				vgn = newElement(vgparent, "span|class|wide")
 				vgn.SetInnerHTML(vugu.HTML("Invariants"))
-				vgn = newElement(vgparent, "button", "type", "button", "class", "narrow quiet", "aria-controls", "invariants")
+				vgn = newElement(vgparent, "button|type|button|class|narrow quiet|aria-controls|invariants")
 				vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
 				vgn.SetInnerHTML(c.Summary())
 				onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelInvariants, Open: !c.View.Open}) })
 			}
-			vgn = newElement(vgparent, "ul", "class", "inv", "id", "invariants")
+			vgn = newElement(vgparent, "ul|class|inv|id|invariants")
 			{
 				vgparent := vgn
 				_ = vgparent

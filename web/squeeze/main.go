@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -75,9 +76,20 @@ func squeezeElement(code string) string {
 	if m[3] == "" {
 		parent = "nil"
 	}
-	call := "vgn = newElement(" + parent + ", " + m[1]
+	all := unquoted(m[1])
 	for _, a := range attributes {
-		call += ", " + a[1] + ", " + a[2]
+		all += "|" + unquoted(a[1]) + "|" + unquoted(a[2])
 	}
-	return call + ")\n"
+	if strings.Count(all, "|") != 2*len(attributes) {
+		return code // a text with a bar of its own
+	}
+	return "vgn = newElement(" + parent + ", " + strconv.Quote(all) + ")\n"
+}
+
+func unquoted(literal string) string {
+	text, err := strconv.Unquote(literal)
+	if err != nil {
+		panic("vugugen wrote " + literal + ", which is no string")
+	}
+	return text
 }
