@@ -29,8 +29,9 @@ bench: build node chromium ## print every figure beside its budget
 	@echo "== the page, in Chromium"
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./wasm/browser
 
-fuzz: ## fuzz the parser for a minute
+fuzz: ## fuzz the parser and the links for a minute each
 	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./engine/trace
+	$(GO) test -run '^$$' -fuzz FuzzDecode -fuzztime 60s ./engine/trace/link
 
 generate: ## make the components' Go code from their markup
 	$(GO) generate ./web
