@@ -16,12 +16,13 @@ import (
 //	0x9F number number resize: which node, in the order in which nodes were first named, and the capacity
 //	line LF            any other line
 const (
-	rawByte     = 0x01
-	partByte    = 0x02
-	formByte    = 0x80
-	advanceByte = 0x8F
-	resizeByte  = 0x9F
-	maxNames    = 15
+	rawByte       = 0x01
+	partByte      = 0x02
+	formByte      = 0x80
+	advanceByte   = 0x8F
+	resizeByte    = 0x9F
+	maxFrameworks = 15
+	maxNodes      = 500
 )
 
 // forms are the usual steps: the verb, and what follows its framework, where O stands for the number of an offer, T for
@@ -39,11 +40,28 @@ var forms = [...]struct{ verb, rest string }{
 
 // history is what the lines so far have named. It is the same when writing and when reading.
 type history struct {
-	frameworks []string
-	nodes      []string
-	nodeOf     map[string]int
+	frameworks names
+	nodes      names
 	offer      int // the largest number of an offer
 	tasks      int // launches without an id
+}
+
+// names are told apart by when they came first, as far as there is room for them.
+type names []string
+
+func (n names) find(name string) int {
+	for i, known := range n {
+		if known == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (n *names) add(name string, most int) {
+	if len(*n) < most && n.find(name) < 0 {
+		*n = append(*n, name)
+	}
 }
 
 // note enters a line.
@@ -55,21 +73,13 @@ func (h *history) note(line string) {
 	}
 	switch verb {
 	case "node", "resize":
-		if _, ok := h.nodeOf[name]; !ok {
-			if h.nodeOf == nil {
-				h.nodeOf = map[string]int{}
-			}
-			h.nodeOf[name] = len(h.nodes)
-			h.nodes = append(h.nodes, name)
-		}
+		h.nodes.add(name, maxNodes)
 		return
 	case "make", "accept", "launch", "decline", "finish":
 	default:
 		return
 	}
-	if h.framework(name) < 0 && len(h.frameworks) < maxNames {
-		h.frameworks = append(h.frameworks, name)
-	}
+	h.frameworks.add(name, maxFrameworks)
 	id, rest := firstWord(rest)
 	if n, ok := count(strings.TrimPrefix(id, "o")); ok && id[0] == 'o' {
 		h.offer = max(h.offer, n)
@@ -77,15 +87,6 @@ func (h *history) note(line string) {
 	if verb == "launch" && rest == "" {
 		h.tasks++
 	}
-}
-
-func (h *history) framework(name string) int {
-	for i, f := range h.frameworks {
-		if f == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // firstWord cuts a line at its first space outside quotes.
@@ -116,7 +117,7 @@ func shorten(items []item) []byte {
 	var h history
 	for _, it := range items {
 		if it.part {
-			b = append(append(append(b, partByte), it.text...), '\n')
+			b = appendLine(append(b, partByte), it.text)
 			continue
 		}
 		short, ok := h.short(b, it.text)
@@ -124,7 +125,7 @@ func shorten(items []item) []byte {
 			if it.text != "" && (it.text[0] < 0x20 || it.text[0] > 0x7E) {
 				b = append(b, rawByte)
 			}
-			short = append(append(b, it.text...), '\n')
+			short = appendLine(b, it.text)
 		}
 		b = short
 		h.note(it.text)
@@ -142,18 +143,18 @@ func (h *history) short(b []byte, line string) ([]byte, bool) {
 		return appendNumber(append(b, advanceByte), n), ok && line == "advance "+name
 	case "resize":
 		n, ok := count(rest)
-		i, known := h.nodeOf[name]
-		return appendNumber(appendNumber(append(b, resizeByte), i), n), ok && known
+		i := h.nodes.find(name)
+		return appendNumber(appendNumber(append(b, resizeByte), max(i, 0)), n), ok && i >= 0
 	}
-	f := h.framework(name)
+	f := h.frameworks.find(name)
 	if f < 0 {
 		return nil, false
 	}
 	tail := line[len(verb)+1+len(name):]
 	for k, form := range forms {
 		if form.verb == verb {
-			if args, ok := h.match(nil, form.rest, tail); ok {
-				return append(append(b, byte(formByte+16*k+f)), args...), true
+			if short, ok := h.match(append(b, byte(formByte+16*k+f)), form.rest, tail); ok {
+				return short, true
 			}
 		}
 	}
@@ -172,7 +173,7 @@ func (h *history) match(b []byte, form, rest string) ([]byte, bool) {
 			continue
 		}
 		if c == 'W' {
-			return append(append(b, rest...), '\n'), rest != ""
+			return appendLine(b, rest), rest != ""
 		}
 		arg := rest
 		if cut := strings.IndexByte(rest, ' '); cut >= 0 {
@@ -219,7 +220,15 @@ func unfold(v, expected int) int {
 	return expected + (v+1)/2
 }
 
+//go:noinline
+func appendLine(b []byte, line string) []byte {
+	b = append(b, line...)
+	return append(b, '\n')
+}
+
 // Numbers are digits of base 48, the lowest first: 0x50 to 0x7F, and the last 0x20 to 0x4F.
+//
+//go:noinline
 func appendNumber(b []byte, n int) []byte {
 	for ; n >= 48; n /= 48 {
 		b = append(b, byte(0x50+n%48))

@@ -1,7 +1,5 @@
 package link
 
-import "slices"
-
 // This file packs bytes as raw DEFLATE (RFC 1951), inflate.go unpacks them. They are written out here because the
 // standard library's costs every visitor 30 KB of download, and because a link must stay the same with every release of
 // Go: equal input gives equal output for ever.
@@ -44,15 +42,15 @@ var lengthCodes, distanceCodes = func() (l [29]rangeCode, d [30]rangeCode) {
 // lengthOrder is the order in which a block names the lengths of the code of its code lengths.
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// fixedLengths are the code lengths of a block that brings none.
-var fixedLengths = func() (l [288]uint8) {
+// fixedLengths are the code lengths of a block that brings none: of bytes and lengths, and of distances.
+var fixedLengths = func() (l [288 + 30]uint8) {
 	for i := range l {
 		switch {
-		case i < 144:
-			l[i] = 8
-		case i < 256:
+		case i >= 288:
+			l[i] = 5
+		case i >= 144 && i < 256:
 			l[i] = 9
-		case i < 280:
+		case i >= 256 && i < 280:
 			l[i] = 7
 		default:
 			l[i] = 8
@@ -176,12 +174,18 @@ type bitWriter struct {
 	n    uint
 }
 
+//
+//go:noinline
 func (w *bitWriter) write(bits, n int) {
 	w.bits |= uint64(bits) << w.n
 	for w.n += uint(n); w.n >= 8; w.n -= 8 {
 		w.out = append(w.out, byte(w.bits))
 		w.bits >>= 8
 	}
+}
+
+func (w *bitWriter) symbol(codes []uint16, lengths []uint8, s int) {
+	w.write(int(codes[s]), int(lengths[s]))
 }
 
 func (w *bitWriter) flush() []byte {
@@ -206,8 +210,9 @@ func (w *bitWriter) block(tokens []token, last bool) {
 		extra += lengthCodes[l].extra + distanceCodes[d].extra
 	}
 	literals[endBlock]++
-	own := blockCodes{lengths(literals, 15), lengths(distances, 15)}
-	fixed := blockCodes{fixedLengths[:], slices.Repeat([]uint8{5}, 30)}
+	count := [2][]int{append([]int(nil), literals...), append([]int(nil), distances...)}
+	own := blockCodes{lengths(count[0], 15), lengths(count[1], 15)}
+	fixed := blockCodes{fixedLengths[:288], fixedLengths[288:]}
 	var head bitWriter
 	own.write(&head)
 	final := 0
@@ -249,26 +254,28 @@ func (h *blockCodes) cost(literals, distances []int) (bits int) {
 
 func (h *blockCodes) tokens(w *bitWriter, tokens []token) {
 	literals, distances := codes(h.literals), codes(h.distances)
-	put := func(codes []uint16, lengths []uint8, symbol int) { w.write(int(codes[symbol]), int(lengths[symbol])) }
 	for _, t := range tokens {
 		if t < 1<<16 {
-			put(literals, h.literals, int(t))
+			w.symbol(literals, h.literals, int(t))
 			continue
 		}
 		length, distance := int(t>>16), int(t&0xFFFF)
 		l, d := codeOf(lengthCodes[:], length), codeOf(distanceCodes[:], distance)
-		put(literals, h.literals, endBlock+1+l)
+		w.symbol(literals, h.literals, endBlock+1+l)
 		w.write(length-lengthCodes[l].base, lengthCodes[l].extra)
-		put(distances, h.distances, d)
+		w.symbol(distances, h.distances, d)
 		w.write(distance-distanceCodes[d].base, distanceCodes[d].extra)
 	}
-	put(literals, h.literals, endBlock)
+	w.symbol(literals, h.literals, endBlock)
 }
 
 // write writes both codes as a block brings them: the code lengths, with runs shortened, in a code of their own.
 func (h *blockCodes) write(w *bitWriter) {
 	nl, nd := trimmed(h.literals, 257), trimmed(h.distances, 1)
-	symbols := runs(slices.Concat(h.literals[:nl], h.distances[:nd]))
+	all := make([]uint8, nl+nd)
+	copy(all, h.literals[:nl])
+	copy(all[nl:], h.distances[:nd])
+	symbols := runs(all)
 	count := make([]int, 19)
 	for _, s := range symbols {
 		count[s.symbol]++
@@ -286,7 +293,7 @@ func (h *blockCodes) write(w *bitWriter) {
 	}
 	code := codes(own)
 	for _, s := range symbols {
-		w.write(int(code[s.symbol]), int(own[s.symbol]))
+		w.symbol(code, own, s.symbol)
 		w.write(s.more, s.bits)
 	}
 }
@@ -305,23 +312,23 @@ type run struct{ symbol, more, bits int }
 
 func runs(l []uint8) (list []run) {
 	for i := 0; i < len(l); {
-		n := 1
+		n, r := 1, run{int(l[i]), 0, 0}
 		for i+n < len(l) && l[i+n] == l[i] {
 			n++
 		}
 		switch {
 		case l[i] == 0 && n >= 11:
 			n = min(n, 138)
-			list = append(list, run{18, n - 11, 7})
+			r = run{18, n - 11, 7}
 		case l[i] == 0 && n >= 3:
-			list = append(list, run{17, n - 3, 3})
+			r = run{17, n - 3, 3}
 		case i > 0 && l[i-1] == l[i] && n >= 3:
 			n = min(n, 6)
-			list = append(list, run{16, n - 3, 2})
+			r = run{16, n - 3, 2}
 		default:
 			n = 1
-			list = append(list, run{int(l[i]), 0, 0})
 		}
+		list = append(list, r)
 		i += n
 	}
 	return list

@@ -129,7 +129,7 @@ func TestInflateRefusesWrongCodes(t *testing.T) {
 func beforeTheStart() []byte {
 	var w bitWriter
 	w.write(1|1<<1, 3)
-	fixed := blockCodes{fixedLengths[:], bytes.Repeat([]byte{5}, 30)}
+	fixed := blockCodes{fixedLengths[:288], fixedLengths[288:]}
 	fixed.tokens(&w, []token{'a', 3<<16 | 2})
 	return w.flush()
 }

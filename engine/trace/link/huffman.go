@@ -1,20 +1,14 @@
 package link
 
-import (
-	"cmp"
-	"slices"
-)
-
-// lengths returns the code lengths of a Huffman code for symbols that occur so often, none longer than limit. The code is
-// always complete, which strict readers ask for: where fewer than two symbols occur, others get a code too.
+// lengths returns the code lengths of a Huffman code for symbols that occur so often, none longer than limit. It
+// changes the counts where it must. The code is always complete, which strict readers ask for: where fewer than two symbols occur, others get a code too.
 func lengths(often []int, limit uint8) []uint8 {
-	often = slices.Clone(often)
 	for i := 0; used(often) < 2; i++ {
 		often[i] = max(often[i], 1)
 	}
 	for {
-		l := huffman(often)
-		if slices.Max(l) <= limit {
+		l, longest := huffman(often)
+		if longest <= limit {
 			return l
 		}
 		for i, n := range often { // flatter counts give shorter codes
@@ -37,14 +31,18 @@ type tree struct{ often, up int }
 
 // huffman joins the two rarest again and again. Leaves are sorted and inner nodes come to be in order, so the rarest is
 // always at the front of one of the two queues.
-func huffman(often []int) []uint8 {
+func huffman(often []int) (l []uint8, longest uint8) {
 	var leaves []int
 	for s, n := range often {
 		if n > 0 {
 			leaves = append(leaves, s)
 		}
 	}
-	slices.SortFunc(leaves, func(a, b int) int { return cmp.Or(cmp.Compare(often[a], often[b]), cmp.Compare(a, b)) })
+	for i := range leaves { // by insertion: a sort of the library is 2 KB to download, and these are 286 at most
+		for k := i; k > 0 && often[leaves[k]] < often[leaves[k-1]]; k-- {
+			leaves[k], leaves[k-1] = leaves[k-1], leaves[k]
+		}
+	}
 	n := len(leaves)
 	all := make([]tree, n, 2*n)
 	for i, s := range leaves {
@@ -65,14 +63,15 @@ func huffman(often []int) []uint8 {
 		all = append(all, tree{often: all[a].often + all[b].often})
 	}
 	depth := make([]uint8, len(all))
-	l := make([]uint8, len(often))
+	l = make([]uint8, len(often))
 	for i := len(all) - 2; i >= 0; i-- {
 		depth[i] = depth[all[i].up] + 1
 		if i < n {
 			l[leaves[i]] = depth[i]
+			longest = max(longest, depth[i])
 		}
 	}
-	return l
+	return l, longest
 }
 
 // codes returns the canonical codes for the lengths, with their bits reversed as DEFLATE writes them.

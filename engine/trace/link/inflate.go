@@ -1,9 +1,6 @@
 package link
 
-import (
-	"errors"
-	"slices"
-)
+import "errors"
 
 // What can be wrong with packed bytes.
 var (
@@ -35,6 +32,8 @@ type bitReader struct {
 	most int
 }
 
+//
+//go:noinline
 func (r *bitReader) read(n int) int {
 	for r.n < uint(n) {
 		if r.at < len(r.in) {
@@ -60,9 +59,7 @@ func (r *bitReader) block() (last bool, err error) {
 	case kind == 0:
 		return last, r.stored()
 	case kind == 1:
-		fixed, _ := newDecoder(fixedLengths[:])
-		distances, _ := newDecoder(slices.Repeat([]uint8{5}, 30))
-		return last, r.symbols(fixed, distances)
+		return last, r.symbols(fixedLengths[:288], fixedLengths[288:])
 	case kind == 2:
 		literals, distances, err := r.header()
 		if err != nil {
@@ -87,11 +84,18 @@ func (r *bitReader) stored() error {
 		if r.cut {
 			return errCut
 		}
-		if len(r.out) == r.most {
-			return errTooMuch
+		if err := r.put(byte(b)); err != nil {
+			return err
 		}
-		r.out = append(r.out, byte(b))
 	}
+	return nil
+}
+
+func (r *bitReader) put(b byte) error {
+	if len(r.out) == r.most {
+		return errTooMuch
+	}
+	r.out = append(r.out, b)
 	return nil
 }
 
@@ -140,7 +144,7 @@ func (r *bitReader) symbol(d *decoder) (int, error) {
 }
 
 // header reads the codes that a block brings.
-func (r *bitReader) header() (literals, distances *decoder, err error) {
+func (r *bitReader) header() (literals, distances []uint8, err error) {
 	nl, nd, n := r.read(5)+257, r.read(5)+1, r.read(4)+4
 	own := make([]uint8, 19)
 	for _, i := range lengthOrder[:n] {
@@ -150,8 +154,8 @@ func (r *bitReader) header() (literals, distances *decoder, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var l []uint8
-	for len(l) < nl+nd {
+	l, at := make([]uint8, nl+nd), 0
+	for at < len(l) {
 		s, err := r.symbol(d)
 		if err != nil {
 			return nil, nil, err
@@ -160,29 +164,36 @@ func (r *bitReader) header() (literals, distances *decoder, err error) {
 		switch {
 		case s < 16:
 			value = uint8(s)
-		case s == 16 && len(l) == 0:
-			return nil, nil, errPacked
+		case s == 16 && at > 0:
+			value, times = l[at-1], 3+r.read(2)
 		case s == 16:
-			value, times = l[len(l)-1], 3+r.read(2)
+			times = len(l) + 1
 		case s == 17:
 			times = 3 + r.read(3)
 		default:
 			times = 11 + r.read(7)
 		}
-		l = append(l, slices.Repeat([]uint8{value}, times)...)
+		if at+times > len(l) {
+			return nil, nil, errPacked
+		}
+		for ; times > 0; times-- {
+			l[at] = value
+			at++
+		}
 	}
-	if len(l) > nl+nd {
-		return nil, nil, errPacked
-	}
-	if literals, err = newDecoder(l[:nl]); err != nil {
-		return nil, nil, err
-	}
-	distances, err = newDecoder(l[nl:])
-	return literals, distances, err
+	return l[:nl], l[nl:], nil
 }
 
-// symbols reads a block up to its end.
-func (r *bitReader) symbols(literals, distances *decoder) error {
+// symbols reads a block up to its end, in two codes of these lengths.
+func (r *bitReader) symbols(l, d []uint8) error {
+	literals, err := newDecoder(l)
+	if err != nil {
+		return err
+	}
+	distances, err := newDecoder(d)
+	if err != nil {
+		return err
+	}
 	for {
 		s, err := r.symbol(literals)
 		switch {
@@ -192,10 +203,8 @@ func (r *bitReader) symbols(literals, distances *decoder) error {
 			return nil
 		case s > endBlock:
 			err = r.match(s-endBlock-1, distances)
-		case len(r.out) == r.most:
-			err = errTooMuch
 		default:
-			r.out = append(r.out, byte(s))
+			err = r.put(byte(s))
 		}
 		if err != nil {
 			return err
@@ -223,10 +232,9 @@ func (r *bitReader) match(l int, distances *decoder) error {
 		return errPacked
 	}
 	for range length {
-		if len(r.out) == r.most {
-			return errTooMuch
+		if err := r.put(r.out[len(r.out)-distance]); err != nil {
+			return err
 		}
-		r.out = append(r.out, r.out[len(r.out)-distance])
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package link
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,45 +21,71 @@ func (s *Session) items() []item {
 	} else {
 		text = "=" + text
 	}
-	list := appendText(nil, text)
-	part := func(words ...string) { list = append(list, item{true, strings.Join(words, " ")}) }
+	var l list
+	l.text(text)
 	if s.At != countSteps(s.Trace) {
-		part("at", strconv.Itoa(s.At))
+		l.add(true, "at "+strconv.Itoa(s.At))
 	}
 	if s.Mode != "" {
-		part("mode", line(s.Mode))
+		l.add(true, "mode "+line(s.Mode))
 	}
 	for _, c := range s.Contracts {
-		part("with", line(c))
+		l.add(true, "with "+line(c))
 	}
 	for _, o := range s.Options {
-		part("set", word(o.Key), line(o.Value))
+		l.add(true, "set "+word(o.Key)+" "+line(o.Value))
 	}
 	for _, b := range s.Branches {
-		part("branch", strconv.Itoa(b.From), strconv.Itoa(b.Of), line(b.Name))
-		list = appendText(list, b.Steps)
+		l.add(true, "branch "+strconv.Itoa(b.From)+" "+strconv.Itoa(b.Of)+" "+line(b.Name))
+		l.text(b.Steps)
 	}
-	return list
+	return l
 }
 
-func appendText(list []item, text string) []item {
-	lines, closed := strings.CutSuffix(text, "\n")
-	for line := range strings.SplitSeq(lines, "\n") {
-		list = append(list, item{false, line})
+// list is items that are being written.
+type list []item
+
+//go:noinline
+func (l *list) add(part bool, text string) { *l = append(*l, item{part, text}) }
+
+func (l *list) text(text string) {
+	for {
+		line, rest, more := strings.Cut(text, "\n")
+		l.add(false, line)
+		switch {
+		case !more:
+			l.add(true, "open")
+			return
+		case rest == "":
+			return
+		}
+		text = rest
 	}
-	if !closed {
-		list = append(list, item{true, "open"})
-	}
-	return list
 }
 
 // line writes any text as one line; plain text stays as it is.
-func line(s string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), "\n", `\n`)
-}
+func line(s string) string { return slashed(s, false) }
 
 // word writes any text as one word.
-func word(s string) string { return strings.ReplaceAll(line(s), " ", `\_`) }
+func word(s string) string { return slashed(s, true) }
+
+func slashed(s string, spaces bool) string {
+	var b []byte
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == '\n':
+			c = 'n'
+		case c == ' ' && spaces:
+			c = '_'
+		case c != '\\':
+			b = append(b, c)
+			continue
+		}
+		b = append(b, '\\', c)
+	}
+	return string(b)
+}
 
 // unline is the inverse of line and of word.
 func unline(s string) string {
@@ -92,9 +117,9 @@ func (r *reader) read(items []item) {
 		if !first {
 			head, items = items[0], items[1:]
 		}
-		n := slices.IndexFunc(items, func(i item) bool { return i.part })
-		if n < 0 {
-			n = len(items)
+		n := 0
+		for n < len(items) && !items[n].part {
+			n++
 		}
 		text := textOf(items[:n])
 		items = items[n:]

@@ -16,8 +16,9 @@ func countSteps(text string) int {
 
 // countLines counts the steps in lines without a header.
 func countLines(text string) (n int) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if isStep(line) {
+	for text != "" {
+		var line string
+		if line, text, _ = strings.Cut(text, "\n"); isStep(line) {
 			n++
 		}
 	}
@@ -84,6 +85,7 @@ func natural(s string, n *int) bool {
 	return true
 }
 
+//go:noinline
 func isAlnum(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
@@ -100,14 +102,14 @@ func escape(items []item) string {
 		}
 		for k := range len(it.text) {
 			const hex = "0123456789ABCDEF"
-			switch c := it.text[k]; {
-			case isAlnum(c) || strings.IndexByte("-_.:=,/", c) >= 0:
-				b = append(b, c)
-			case c == ' ':
-				b = append(b, '+')
-			default:
-				b = append(b, '%', hex[c>>4], hex[c&15])
+			c := it.text[k]
+			if c == ' ' {
+				c = '+'
+			} else if !isAlnum(c) && strings.IndexByte("-_.:=,/", c) < 0 {
+				b = append(b, '%', hex[c>>4])
+				c = hex[c&15]
 			}
+			b = append(b, c)
 		}
 	}
 	return string(b)
@@ -201,6 +203,8 @@ func fromBase64(s string) (data []byte, bad int) {
 }
 
 // fnv is FNV-1a of 32 bits, over what was hashed before and then text.
+//
+//go:noinline
 func fnv(hash uint32, text string) uint32 {
 	for i := range len(text) {
 		hash = (hash ^ uint32(text[i])) * 16777619
