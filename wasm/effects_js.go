@@ -17,6 +17,8 @@ func (p *page) do(effect app.Effect) {
 		p.host.Call("journalAll", e.Text)
 	case app.Copy:
 		p.copy(e.Text)
+	case app.ReadyHunt:
+		p.hunter.ready()
 	case app.Hunt:
 		p.hunter.start(e.Number, e.Job)
 	case app.EndHunt:

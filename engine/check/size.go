@@ -14,26 +14,24 @@ func (w *World) MostNodeStates() (states uint64, finite bool) {
 	if w.Contract.Hold != engine.HoldLive || len(w.Timeouts) == 0 {
 		return 0, false
 	}
-	capacities := map[int64]bool{}
+	var capacities []int64
 	for _, n := range w.Nodes {
-		capacities[n.Capacity] = true
+		capacities = append(capacities, n.Capacity)
 	}
-	most := int64(0)
-	for _, c := range w.Resizes {
-		capacities[c] = true
+	capacities = inOrder(append(capacities, w.Resizes...))
+	if len(capacities) == 0 {
+		return 0, true
 	}
-	for c := range capacities {
-		most = max(most, c)
-	}
+	most := capacities[len(capacities)-1]
 	offers, tasks := w.offersOf(most), w.tasksOf(most)
+	for units := range most {
+		tasks[units+1] += tasks[units] // so many units or fewer
+	}
 	total := 0.0
-	for c := range capacities {
-		for units := range most + 1 {
-			for running := range most + 1 {
-				if units == 0 || units+running <= w.room(c, most) {
-					total += offers[units] * tasks[running]
-				}
-			}
+	for _, c := range capacities {
+		total += tasks[most]
+		for units := int64(1); units <= w.room(c, most); units++ {
+			total += offers[units] * tasks[w.room(c, most)-units]
 		}
 	}
 	return uint64(min(total, math.MaxInt64)), true

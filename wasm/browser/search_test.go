@@ -86,6 +86,45 @@ func TestASearchWithoutAWorkerRunsBetweenTheFrames(t *testing.T) {
 	require.Contains(t, p.searched(), "Violated in 3 steps")
 }
 
+// threads counts the workers that run: all that were started, less those that were told to end.
+const countThreads = `window.threads = 0;
+	window.Worker = class extends Worker {
+		constructor(...all) { super(...all); threads++; }
+		terminate() { super.terminate(); threads--; }
+	}`
+
+func TestAThreadIsReadyBeforeTheSearchAndGoneAfterIt(t *testing.T) {
+	p := openFresh(t) // its own tab: the next test wants plain workers
+	p.run(countThreads)
+	threads := func() int { return eval[int](p, "threads") }
+	require.Zero(t, threads(), "none before somebody looks at the search")
+	p.press("Find a violation")
+	require.Equal(t, 1, threads())
+	for range 2 {
+		p.press("Search")
+		p.until("an answer", answered)
+		require.Contains(t, p.searched(), "every reachable state")
+		require.Equal(t, 1, threads(), "the next search takes the same one")
+	}
+	p.fill("textbox", "Nodes", "n1=5 n2=5 n3=5")
+	p.press("Search")
+	p.press("Stop")
+	require.Equal(t, 1, threads(), "a fresh one")
+	p.press("Find a violation")
+	require.Zero(t, threads())
+}
+
+func TestTheSearchWarnsOfAWorldWithoutEnd(t *testing.T) {
+	p := open(t)
+	p.press("Find a violation")
+	note := `document.querySelector('#hunt .note:not([hidden])')`
+	require.True(t, p.true(note+" === null"))
+	p.find("combobox", "Contract to search").choose("optimistic")
+	require.Contains(t, p.text(note+".innerText"), "Give a depth, such as 6.")
+	p.fill("spinbutton", "Depth", "6")
+	require.True(t, p.true(note+" === null"))
+}
+
 func TestTellApartLoadsTheShortestTrace(t *testing.T) {
 	p := open(t)
 	p.press("Compare")

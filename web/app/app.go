@@ -90,6 +90,7 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.updateTrace(msg)
 	case Toggle:
 		m.toggle(msg)
+		return m.toggledHunt(msg)
 	case Page:
 		return m.turn(msg)
 	case SetShortcuts:

@@ -79,7 +79,7 @@ func (m *Model) search(msg Msg) []Effect {
 			return m.say("No search is running.", false)
 		}
 		m.hunt.running = false
-		return append(m.say("The search was stopped.", false), EndHunt{})
+		return append(m.say("The search was stopped.", false), EndHunt{}, m.idleHunt())
 	case HuntNews:
 		return m.huntNews(msg)
 	case OpenStory:
@@ -88,6 +88,27 @@ func (m *Model) search(msg Msg) []Effect {
 		return m.openStory(true)
 	}
 	return nil
+}
+
+// ReadyHunt is an effect: the search came into sight, so whoever runs searches can get ready for one.
+type ReadyHunt struct{}
+
+func (ReadyHunt) effect() {}
+
+// toggledHunt is for a message that opens or closes the search. One that runs goes on when it is closed.
+func (m *Model) toggledHunt(msg Toggle) []Effect {
+	if msg.Panel != PanelHunt || m.hunt.running {
+		return nil
+	}
+	return []Effect{m.idleHunt()}
+}
+
+// idleHunt is what whoever runs searches does while there is none: get ready for one, or leave nothing behind.
+func (m *Model) idleHunt() Effect {
+	if m.open[PanelHunt] {
+		return ReadyHunt{}
+	}
+	return EndHunt{}
 }
 
 func (m *Model) startHunt() []Effect {
@@ -199,14 +220,14 @@ func (m *Model) huntNews(msg HuntNews) []Effect {
 	m.hunt.known, m.hunt.result, m.hunt.millis = true, msg.Result, msg.Millis
 	if msg.Problem != "" {
 		m.hunt.running, m.hunt.problem = false, "The search stopped: "+msg.Problem+"."
-		return []Effect{Announce{m.hunt.problem}}
+		return []Effect{Announce{m.hunt.problem}, m.idleHunt()}
 	}
 	if !msg.Result.Done {
 		return nil
 	}
 	m.hunt.running = false
 	v := m.huntView()
-	return []Effect{Announce{v.Word + ". " + v.Text}}
+	return []Effect{Announce{v.Word + ". " + v.Text}, m.idleHunt()}
 }
 
 // openStory loads the trace that the search found, at its last step, alone or beside binding.
@@ -231,7 +252,7 @@ func (m *Model) openStory(compare bool) []Effect {
 		s.others = []engine.Contract{engine.Binding()}
 	}
 	m.open[PanelHunt] = false
-	return append(m.become(s, "Opened the trace that the search found: "+count(len(h.result.Story), "step")+"."), Focus{"next"})
+	return append(m.become(s, "Opened the trace that the search found: "+count(len(h.result.Story), "step")+"."), m.idleHunt(), Focus{"next"})
 }
 
 func brokenNames(set engine.InvariantSet) string {

@@ -66,25 +66,6 @@ func (m *Model) huntView() HuntView {
 	return v
 }
 
-// huntWarning says before the start that a world is large.
-func (m *Model) huntWarning() string {
-	most := int64(0)
-	for _, field := range []string{FieldHuntNodes, FieldHuntResizes} {
-		for _, text := range strings.Fields(m.fields.text[field]) {
-			if _, after, ok := strings.Cut(text, "="); ok {
-				text = after
-			}
-			if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-				most = max(most, n)
-			}
-		}
-	}
-	if most < 4 {
-		return ""
-	}
-	return "The states of a node grow fast with its units: about 1,000 at 3, 10,000 at 4, 90,000 at 5. This may take long; it can be stopped."
-}
-
 func (m *Model) huntResult(v *HuntView) {
 	h := &m.hunt
 	if !h.known && !h.running {
