@@ -39,13 +39,29 @@ type world struct {
 	newest []string       // offer id by node
 	size   []int64        // capacity by node
 	picked []int          // the nodes of this batch
+	batch  []target       // what the calls of this batch name
+	memory []record       // one a node and a live offer, those of a node together
 	random *rand.Rand
+}
+
+// target is what a caller has at hand for a node. The targets of a batch lie side by side and were just written, so that
+// the memory that a figure holds is the engine's.
+type target struct {
+	node, offer, task string
+	size              int64 // capacity of the node
+	record            int   // the node's first in world.memory
+}
+
+// record is about as large as what the engine keeps of an offer or a node.
+type record struct {
+	zero int
+	_    [15]int
 }
 
 // newWorld returns a world with offers live offers, perNode on each node and each with a deadline of its own.
 func newWorld(b testing.TB, nodes, perNode int) *world {
 	w := &world{Scheduler: manyNodes(b, nodes, 0), b: b, number: map[string]int{}, newest: make([]string, nodes),
-		size: make([]int64, nodes), random: rand.New(rand.NewPCG(1, 2))}
+		size: make([]int64, nodes), memory: make([]record, nodes*(perNode+1)), random: rand.New(rand.NewPCG(1, 2))}
 	for i := range nodes {
 		w.number[nodeID(i)] = i
 	}
@@ -87,57 +103,79 @@ func (w *world) pick(count int) {
 	}
 }
 
+// aim writes the targets down.
+func (w *world) aim() {
+	w.batch = w.batch[:0]
+	for _, n := range w.picked {
+		w.batch = append(w.batch, target{node: nodeID(n), offer: w.newest[n], size: w.size[n], record: n * len(w.memory) / len(w.newest)})
+	}
+}
+
 // sample is one batch of calls: time, allocations and bytes a call.
 type sample struct{ ns, allocs, bytes float64 }
 
-// time measures one call on each picked node.
-func (w *world) time(call func(k, node int) error) sample {
+// time measures one call on each target.
+func (w *world) time(call func(t *target) error) sample { return w.timeOf(w.batch, call) }
+
+func (w *world) timeOf(batch []target, call func(t *target) error) sample {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	start := time.Now()
-	for k, node := range w.picked {
-		if err := call(k, node); err != nil {
+	for i := range batch {
+		if err := call(&batch[i]); err != nil {
 			w.b.Fatal(err)
 		}
 	}
 	d := time.Since(start)
 	runtime.ReadMemStats(&after)
-	n := float64(len(w.picked))
+	n := float64(len(batch))
 	return sample{float64(d.Nanoseconds()) / n, float64(after.Mallocs-before.Mallocs) / n,
 		float64(after.TotalAlloc-before.TotalAlloc) / n}
 }
 
 // cycle takes the newest offers of the picked nodes through all calls and measures each kind.
 func (w *world) cycle() map[string]sample {
-	tasks := make([]string, len(w.picked))
 	got := map[string]sample{}
-	got["accept"] = w.time(func(_, n int) error { return w.AcceptOffer("A", w.newest[n]) })
-	got["launch"] = w.time(func(k, n int) (err error) {
-		tasks[k], err = w.LaunchTask("A", w.newest[n], "")
+	w.aim()
+	got["accept"] = w.time(func(t *target) error { return w.AcceptOffer("A", t.offer) })
+	got["launch"] = w.time(func(t *target) (err error) {
+		t.task, err = w.LaunchTask("A", t.offer, "")
 		return err
 	})
-	got["finish"] = w.time(func(k, _ int) error { return w.FinishTask("A", tasks[k]) })
+	got["finish"] = w.time(func(t *target) error { return w.FinishTask("A", t.task) })
 	got["make"] = w.timeMake()
-	got["make-nothing"] = w.time(func(int, int) error {
+	got["make-nothing"] = w.time(func(*target) error {
 		_, err := w.MakeOffers("A", longLife)
 		return err
 	})
-	got["decline"] = w.time(func(_, n int) error { return w.DeclineOffer("A", w.newest[n]) })
+	w.aim()
+	got["decline"] = w.time(func(t *target) error { return w.DeclineOffer("A", t.offer) })
 	got["expire"] = w.timeExpiry()
 	got["make-again"] = w.timeMake()
-	got["resize"] = w.time(func(_, n int) error {
-		if err := w.SetNodeResources(nodeIDs[n], w.size[n]+4); err != nil {
+	got["resize"] = w.time(func(t *target) error {
+		if err := w.SetNodeResources(t.node, t.size+4); err != nil {
 			return err
 		}
-		return w.SetNodeResources(nodeIDs[n], w.size[n])
+		return w.SetNodeResources(t.node, t.size)
 	})
 	got["resize"] = got["resize"].by(2)
-	got["invalidate"] = w.time(func(_, n int) error { return w.SetNodeResources(nodeIDs[n], w.size[n]-4) })
+	got["invalidate"] = w.time(func(t *target) error { return w.SetNodeResources(t.node, t.size-4) })
 	for _, n := range w.picked {
 		w.must(w.SetNodeResources(nodeIDs[n], w.size[n]))
 	}
 	w.remember(w.MakeOffers("A", longLife))
+	got["memory"] = w.timeMemory()
 	return got
+}
+
+// timeMemory measures no call, but one read of a record a node, each of which waits for the one before: what the memory of
+// a world of this size costs whoever uses it.
+func (w *world) timeMemory() sample {
+	zero := 0
+	return w.time(func(t *target) error {
+		zero = w.memory[t.record+zero].zero
+		return nil
+	})
 }
 
 // nodeIDs are spelt out once: writing an id is not the engine's work.
@@ -151,16 +189,13 @@ var nodeIDs = func() []string {
 
 // timeMake measures one make a batch, by the offer.
 func (w *world) timeMake() sample {
-	all := w.picked
-	w.picked = all[:1]
 	var offers []engine.Offer
-	got := w.time(func(int, int) (err error) {
+	got := w.timeOf(w.batch[:1], func(*target) (err error) {
 		offers, err = w.MakeOffers("A", longLife)
 		return err
 	})
-	w.picked = all
 	w.remember(offers, nil)
-	require.Len(w.b, offers, len(all))
+	require.Len(w.b, offers, len(w.picked))
 	return got.by(len(offers))
 }
 
@@ -175,7 +210,7 @@ func (w *world) timeExpiry() sample {
 		w.remember(w.MakeOffers("A", int64(k+1)))
 	}
 	live := w.Counts().LiveOffers
-	got := w.time(func(int, int) error { return w.AdvanceTime(1) })
+	got := w.time(func(*target) error { return w.AdvanceTime(1) })
 	require.Equal(w.b, live-len(w.picked), w.Counts().LiveOffers)
 	return got
 }
@@ -265,6 +300,7 @@ func BenchmarkCall(b *testing.B) {
 }
 
 // BenchmarkGrowth prints how much dearer each call is in a large world than in a small one.
+// "memory" is no call but the yardstick: one read of the memory of such a world.
 func BenchmarkGrowth(b *testing.B) {
 	for _, v := range []struct {
 		name           string
@@ -292,7 +328,8 @@ func BenchmarkAfterPrune(b *testing.B) {
 			for b.Loop() {
 				s := w.Clone()
 				w.pick(5000)
-				samples = append(samples, w.time(func(_, n int) error { return s.AcceptOffer("A", w.newest[n]) }))
+				w.aim()
+				samples = append(samples, w.time(func(t *target) error { return s.AcceptOffer("A", t.offer) }))
 			}
 			report(b, samples)
 			b.ReportMetric(boundCall, "bound-ns")
@@ -306,8 +343,9 @@ func BenchmarkRun(b *testing.B) {
 	var samples []sample
 	for b.Loop() {
 		w.pick(5000)
-		samples = append(samples, w.time(func(_, n int) error {
-			w.Run(engine.Command{Verb: engine.VerbResize, Node: nodeIDs[n], Amount: w.size[n] + 1})
+		w.aim()
+		samples = append(samples, w.time(func(t *target) error {
+			w.Run(engine.Command{Verb: engine.VerbResize, Node: t.node, Amount: t.size + 1})
 			return nil
 		}))
 	}
