@@ -48,7 +48,7 @@ func (c *core) firstOverdue() slot {
 		return c.overdue.head
 	}
 	if first, ok := c.deadlines.first(); ok && first <= c.now {
-		return c.deadlines.buckets[c.deadlines.heap[0].bucket].offers.head
+		return c.deadlines.offers().head
 	}
 	return none
 }

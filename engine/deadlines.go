@@ -1,28 +1,24 @@
 package engine
 
-import (
-	"maps"
-	"slices"
-)
-
 // overdueBucket marks an offer that lives past its deadline.
 const overdueBucket = -2
 
-// deadlines finds the offers whose time is up. Offers with the same deadline share a bucket and stand in it by seq; the
-// buckets stand in a heap. One make needs one bucket, and an offer enters and leaves its bucket at constant cost.
+// deadlines finds the offers whose time is up. The offers of makes in a row with one deadline share a bucket and stand in
+// it by seq; the buckets stand in a heap. One make needs one bucket, and an offer enters and leaves it at constant cost.
+// When a make asks for a deadline that an older bucket has, there are two: all offers of the older one have smaller seqs.
 type deadlines struct {
 	buckets []bucket
 	unused  []int32
-	byTime  map[int64]int32
 	heap    []due
+	opened  int64 // buckets ever
 	empty   int   // buckets in the heap without an offer
-	last    int32 // bucket of the newest offer: a make asks for the same one again and again
+	last    int32 // the newest bucket: a make asks for the same one again and again
 }
 
 type bucket struct {
-	deadline int64
+	deadline int64 // noDeadline while the bucket is unused
+	opened   int64 // its number
 	offers   list
-	open     bool // it stands in the heap
 }
 
 type due struct {
@@ -33,32 +29,28 @@ type due struct {
 // push adds the newest offer: a bucket is in seq order because offers enter in seq order.
 func (d *deadlines) push(rows []offer, s slot) {
 	deadline := rows[s].deadline
-	b := d.last
-	if !(int(b) < len(d.buckets) && d.buckets[b].deadline == deadline && d.buckets[b].open) {
-		b = d.find(deadline)
-		d.last = b
+	if int(d.last) >= len(d.buckets) || d.buckets[d.last].deadline != deadline {
+		d.last = d.add(deadline)
 	}
-	if d.buckets[b].offers == emptyList {
+	b := &d.buckets[d.last]
+	if b.offers == emptyList {
 		d.empty--
 	}
-	rows[s].bucket = b
-	pushBack(rows, &d.buckets[b].offers, byDeadline, s)
+	rows[s].bucket = d.last
+	pushBack(rows, &b.offers, byDeadline, s)
 }
 
-// find returns the bucket of a deadline. A new one counts as empty.
-func (d *deadlines) find(deadline int64) int32 {
-	if b, ok := d.byTime[deadline]; ok {
-		return b
-	}
+// add opens a bucket, which counts as empty.
+func (d *deadlines) add(deadline int64) int32 {
 	b := int32(len(d.buckets))
 	if k := len(d.unused); k > 0 {
 		b, d.unused = d.unused[k-1], d.unused[:k-1]
 	} else {
 		d.buckets = append(d.buckets, bucket{})
 	}
-	d.buckets[b] = bucket{deadline, emptyList, true}
+	d.opened++
+	d.buckets[b] = bucket{deadline, d.opened, emptyList}
 	d.empty++
-	d.byTime[deadline] = b
 	d.heap = append(d.heap, due{deadline, b})
 	d.up(len(d.heap) - 1)
 	return b
@@ -87,14 +79,13 @@ func (d *deadlines) sweep() {
 		}
 	}
 	d.heap, d.empty = kept, 0
-	for i := len(d.heap)/4 + 1; i >= 0; i-- {
+	for i := len(d.heap) / 4; i >= 0; i-- {
 		d.down(i)
 	}
 }
 
 func (d *deadlines) close(e due) {
-	delete(d.byTime, e.deadline)
-	d.buckets[e.bucket].open = false
+	d.buckets[e.bucket].deadline = noDeadline
 	d.unused = append(d.unused, e.bucket)
 }
 
@@ -103,12 +94,15 @@ func (d *deadlines) first() (int64, bool) {
 	if len(d.heap) == 0 {
 		return 0, false
 	}
-	return d.heap[0].deadline, true
+	return d.heap[d.least(0)].deadline, true
 }
+
+// offers returns those of the earliest bucket. There must be one.
+func (d *deadlines) offers() list { return d.buckets[d.heap[d.least(0)].bucket].offers }
 
 // next returns the earliest deadline of an offer. It drops the empty buckets before it, which nobody needs any more.
 func (d *deadlines) next() (int64, bool) {
-	for len(d.heap) > 0 && d.buckets[d.heap[0].bucket].offers == emptyList {
+	for len(d.heap) > 0 && d.offers() == emptyList {
 		d.pop()
 	}
 	return d.first()
@@ -116,11 +110,11 @@ func (d *deadlines) next() (int64, bool) {
 
 // pop takes out the earliest bucket and returns its offers, which the caller must all undate.
 func (d *deadlines) pop() list {
-	e := d.heap[0]
-	last := len(d.heap) - 1
-	d.heap[0] = d.heap[last]
+	top, last := d.least(0), len(d.heap)-1
+	e := d.heap[top]
+	d.heap[top] = d.heap[last]
 	d.heap = d.heap[:last]
-	d.down(0)
+	d.down(top)
 	offers := d.buckets[e.bucket].offers
 	if offers == emptyList {
 		d.empty--
@@ -129,13 +123,31 @@ func (d *deadlines) pop() list {
 	return offers
 }
 
-// The heap has four children a place: half the depth of two, in the same cache lines.
+// The heap has four roots, in places 0 to 3, and the children of place i from 4*(i+1) on: half the depth of two children
+// a place, and the four that are compared lie in one cache line.
+
+func (d *deadlines) before(a, b due) bool {
+	if a.deadline != b.deadline {
+		return a.deadline < b.deadline
+	}
+	return d.buckets[a.bucket].opened < d.buckets[b.bucket].opened
+}
+
+// least returns the place of the earliest among the four from the place on.
+func (d *deadlines) least(from int) int {
+	first := from
+	for i := from + 1; i < min(from+4, len(d.heap)); i++ {
+		if d.before(d.heap[i], d.heap[first]) {
+			first = i
+		}
+	}
+	return first
+}
 
 func (d *deadlines) up(i int) {
-	h := d.heap
-	for i > 0 {
-		p := (i - 1) / 4
-		if h[p].deadline <= h[i].deadline {
+	for h := d.heap; i >= 4; {
+		p := i/4 - 1
+		if d.before(h[p], h[i]) {
 			return
 		}
 		h[i], h[p] = h[p], h[i]
@@ -144,34 +156,29 @@ func (d *deadlines) up(i int) {
 }
 
 func (d *deadlines) down(i int) {
-	h := d.heap
-	if i >= len(h) {
-		return
-	}
-	for {
-		least := i
-		for k := 4*i + 1; k <= 4*i+4 && k < len(h); k++ {
-			if h[k].deadline < h[least].deadline {
-				least = k
-			}
-		}
-		if least == i {
+	for h := d.heap; 4*(i+1) < len(h); {
+		child := d.least(4 * (i + 1))
+		if d.before(h[i], h[child]) {
 			return
 		}
-		h[i], h[least] = h[least], h[i]
-		i = least
+		h[i], h[child] = h[child], h[i]
+		i = child
 	}
 }
 
 // clear forgets every deadline and keeps the memory.
 func (d *deadlines) clear() {
-	clear(d.byTime)
-	d.buckets, d.unused, d.heap, d.empty, d.last = d.buckets[:0], d.unused[:0], d.heap[:0], 0, 0
+	*d = deadlines{buckets: d.buckets[:0], unused: d.unused[:0], heap: d.heap[:0]}
 }
 
-func (d *deadlines) clone() deadlines {
-	k := *d
-	k.buckets, k.unused, k.heap = slices.Clone(d.buckets), slices.Clone(d.unused), slices.Clone(d.heap)
-	k.byTime = maps.Clone(d.byTime)
+// copyFrom makes d a copy of another one and keeps its memory.
+func (d *deadlines) copyFrom(from *deadlines) {
+	buckets, unused, heap := d.buckets[:0], d.unused[:0], d.heap[:0]
+	*d = *from
+	d.buckets, d.unused, d.heap = append(buckets, from.buckets...), append(unused, from.unused...), append(heap, from.heap...)
+}
+
+func (d *deadlines) clone() (k deadlines) {
+	k.copyFrom(d)
 	return k
 }

@@ -112,7 +112,7 @@ func (c *core) appendKey(dst []byte, i slot, number []int32, kinds []taskKind) (
 		}
 		kinds = append(kinds, taskKind{f, c.tasks[s].units})
 	}
-	slices.SortFunc(kinds, compareKinds)
+	sortKinds(kinds)
 	for _, k := range kinds {
 		dst = binary.AppendUvarint(binary.AppendUvarint(dst, uint64(k.framework)), uint64(k.units))
 	}
@@ -127,6 +127,15 @@ func (c *core) timeInKey(o *offer) uint64 {
 		return keyOverdue
 	}
 	return uint64(o.deadline-c.now) + keyOverdue
+}
+
+// sortKinds sorts by insertion: a node of a search has few tasks, and a sort of the library is 3 KB to download.
+func sortKinds(kinds []taskKind) {
+	for i := range kinds {
+		for j := i; j > 0 && compareKinds(kinds[j], kinds[j-1]) < 0; j-- {
+			kinds[j], kinds[j-1] = kinds[j-1], kinds[j]
+		}
+	}
 }
 
 func compareKinds(a, b taskKind) int {
@@ -206,13 +215,10 @@ func (c *core) copyNode(from *core) {
 	c.offers = from.offers
 	c.offers.rows = rows
 	c.tasks = append(c.tasks[:0], from.tasks...)
-	d, f := &c.deadlines, &from.deadlines
-	d.buckets, d.unused, d.heap = append(d.buckets[:0], f.buckets...), append(d.unused[:0], f.unused...), append(d.heap[:0], f.heap...)
-	d.empty, d.last = f.empty, f.last
+	c.deadlines.copyFrom(&from.deadlines)
 }
 
-// reload takes the last command back. A command either adds to a map or takes from it, so a map of the old size is the
-// old map.
+// reload takes the last command back. The index of the tasks is made anew only where the command changed it.
 func (l *Local) reload() {
 	c := &l.core
 	c.copyNode(&l.loaded)
@@ -221,12 +227,6 @@ func (l *Local) reload() {
 		c.byID.clear()
 		for i := range c.tasks {
 			c.byID.put(c.tasks[i].key, slot(i))
-		}
-	}
-	if d := &c.deadlines; len(d.byTime) != len(d.heap) {
-		clear(d.byTime)
-		for _, e := range d.heap {
-			d.byTime[e.deadline] = e.bucket
 		}
 	}
 	l.moved = false

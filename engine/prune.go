@@ -27,7 +27,7 @@ func (c *core) pruneOffers(frameworks []string) {
 		c.nodes[i].live, c.nodes[i].waiting = emptyList, emptyList
 	}
 	c.live, c.overdue, c.offers.rows = emptyList, emptyList, make([]offer, 0, c.liveOffers)
-	c.deadlines = deadlines{byTime: map[int64]int32{}}
+	c.deadlines = deadlines{}
 	moved := make(map[slot]slot)
 	for i := range old {
 		o := old[i]

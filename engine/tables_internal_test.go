@@ -25,9 +25,12 @@ func (n *naiveDeadlines) pop(rows []offer) (due []slot) {
 	return due
 }
 
-func members(rows []offer, l list) (all []slot) {
-	for s := l.head; s != none; s = rows[s].links[byDeadline].next {
-		all = append(all, s)
+// popAll pops every bucket of the deadline and returns the offers in them.
+func (d *deadlines) popAll(rows []offer, deadline int64) (all []slot) {
+	for first, ok := d.first(); ok && first == deadline; first, ok = d.first() {
+		for s := d.pop().head; s != none; s = rows[s].links[byDeadline].next {
+			all = append(all, s)
+		}
 	}
 	return all
 }
@@ -35,7 +38,7 @@ func members(rows []offer, l list) (all []slot) {
 func TestDeadlinesAreAQueueByDeadlineAndSeq(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		d := deadlines{byTime: map[int64]int32{}}
+		d := deadlines{}
 		var rows []offer
 		var naive naiveDeadlines
 		spread := []int64{20, 2000, 1 << 60}[seed%3]
@@ -55,14 +58,14 @@ func TestDeadlinesAreAQueueByDeadlineAndSeq(t *testing.T) {
 				want := naive.pop(rows)
 				require.True(t, ok)
 				require.Equal(t, rows[want[0]].deadline, next)
-				require.Equal(t, want, members(rows, d.pop()))
+				require.Equal(t, want, d.popAll(rows, next))
 			}
 			require.LessOrEqual(t, len(d.heap), 2*len(naive)+66, "empty buckets are not kept for ever")
 		}
 		for len(naive) > 0 {
-			_, ok := d.next()
+			next, ok := d.next()
 			require.True(t, ok)
-			require.Equal(t, naive.pop(rows), members(rows, d.pop()))
+			require.Equal(t, naive.pop(rows), d.popAll(rows, next))
 		}
 		_, ok := d.next()
 		require.False(t, ok)
