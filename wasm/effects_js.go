@@ -17,6 +17,16 @@ func (p *page) do(effect app.Effect) {
 		p.host.Call("journalAll", e.Text)
 	case app.Copy:
 		p.copy(e.Text)
+	case app.Make:
+		p.host.Call("make", e.Format, e.File, e.Trace)
+	case app.Convert:
+		p.host.Call("convert", e.Name, e.Text)
+	case app.Fetch:
+		p.host.Call("get", e.Address)
+	case app.Store:
+		p.stored(p.host.Call("store", e.Name, e.Link).Bool())
+	case app.Unstore:
+		p.stored(p.host.Call("unstore", e.Name).Bool())
 	case app.ReadyHunt:
 		p.hunter.ready()
 	case app.Hunt:

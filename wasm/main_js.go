@@ -34,6 +34,7 @@ type page struct {
 	build    *vugu.BuildEnv
 	live     liveText
 	hunter   hunter
+	kept     int    // revision of the session that the address shows
 	focus    string // id of the element for the focus after the next render, when it got lost
 	place    string // of the step on screen, so that the list scrolls only when it changed
 }
@@ -51,6 +52,7 @@ func (p *page) start() error {
 	}
 	p.listen()
 	p.listenToTrace()
+	p.listenToHost()
 	return nil
 }
 
@@ -82,6 +84,7 @@ func (p *page) render(root *web.Root) (ok bool) {
 	}
 	p.keepFocus()
 	p.showStep()
+	p.keepAddress()
 	return true
 }
 

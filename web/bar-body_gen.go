@@ -82,6 +82,30 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = newElement(vgparent, "span|class|grow")
 		vgn.SetInnerHTML(vugu.HTML(""))
+		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|share")
+		vgn.AddAttrInterface("aria-expanded", flag(c.View.Sharing))
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = newText(vgparent, "Share")
+		}
+		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|export")
+		vgn.AddAttrInterface("aria-expanded", flag(c.View.Exporting))
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelExport, Open: !c.View.Exporting}) })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = newText(vgparent, "Export")
+		}
+		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|import")
+		vgn.AddAttrInterface("aria-expanded", flag(c.View.Importing))
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelImport, Open: !c.View.Importing}) })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = newText(vgparent, "Import")
+		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-pressed", flag(c.View.Comparing))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Compare{On: !c.View.Comparing}) })

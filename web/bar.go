@@ -29,3 +29,12 @@ func (c *BarBody) Open(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: va
 
 // Choose changes the contract.
 func (c *BarBody) Choose(event vugu.DOMEvent) { c.App.Send(app.SetContract{Name: value(event)}) }
+
+// Share shows the link and copies it, or folds it away.
+func (c *BarBody) Share() {
+	if c.View.Sharing {
+		c.App.Send(app.Toggle{Panel: app.PanelShare})
+		return
+	}
+	c.App.Send(app.Share{})
+}

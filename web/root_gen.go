@@ -32,6 +32,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.View = c.View().Story
 		}
 		{
+			vgcomp := component(vgin, vgout, vgparent, 0x276E6B23BEB4CDAD, vgiterkey, func() vugu.Builder { return new(Share) }).(*Share)
+			vgcomp.App = c.App
+			vgcomp.View = c.View().Share
+		}
+		{
 			vgcomp := component(vgin, vgout, vgparent, 0x988B68BE52443480, vgiterkey, func() vugu.Builder { return new(Hunt) }).(*Hunt)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Hunt

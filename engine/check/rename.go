@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -62,7 +63,7 @@ func rename(key []byte, perm []int) []byte {
 	for i := range pairs {
 		pairs[i] = [2]uint64{uint64(perm[tasks[2*i]]), tasks[2*i+1]}
 	}
-	slices.SortFunc(pairs, func(a, b [2]uint64) int { return slices.Compare(a[:], b[:]) })
+	sortFew(pairs, func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	out := make([]byte, 0, 2*len(numbers))
 	for _, v := range numbers[:2+3*offers] {
 		out = binary.AppendUvarint(out, v)

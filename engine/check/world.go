@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -85,7 +86,7 @@ func (w *World) prepare() error {
 
 func inOrder(values []int64) []int64 {
 	values = slices.Clone(values)
-	slices.Sort(values)
+	sortFew(values, cmp.Compare)
 	return slices.Compact(values)
 }
 

@@ -14,7 +14,7 @@ import (
 // A compiled Go program knows the source line of every instruction. Nobody who visits the page can see them, and they are a
 // twelfth of the download. No flag leaves them out, but a program named by `go build -toolexec` stands between go build and
 // the compiler: this command does, and hands the compiler each source file with every line declared to be line 1.
-// Names of functions stay, so a trace in the console is still of use.
+// Names of functions go elsewhere: see names.go.
 const asTool = "as-tool"
 
 // version is part of what the compiler says its version is, so that go build keeps these results apart from ordinary ones. Change it

@@ -73,12 +73,19 @@ func assemble() (map[string][]byte, error) {
 	if files["wasm_exec.js"], err = wasmExec(); err != nil {
 		return nil, err
 	}
-	binary, err := compile()
-	if err != nil {
-		return nil, err
+	for name, source := range map[string]string{program: "./wasm", exporter: "./wasm/tools"} {
+		binary, err := compile(source)
+		if err != nil {
+			return nil, err
+		}
+		if binary, err = dropNames(binary); err != nil {
+			return nil, err
+		}
+		if files[name], err = joinSegments(binary); err != nil {
+			return nil, err
+		}
 	}
-	files[program], err = joinSegments(binary)
-	return files, err
+	return files, nil
 }
 
 func readFolder(dir string) (map[string][]byte, error) {
@@ -100,15 +107,19 @@ func wasmExec() ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
 }
 
-// compile returns the program. It must be the same bytes for the same source, so it carries neither paths nor the commit. What makes
+// exporter is the program that is fetched when somebody exports.
+const exporter = "tools.wasm"
+
+// compile returns a program. It must be the same bytes for the same source, so it carries neither paths nor the commit. What makes
 // it small, with what each saves of the brotli form:
 //
 //   - The tag tinygo, which is for Vugu alone: with it Vugu does without encoding/json, also under the ordinary compiler. 30 KB.
 //   - No line numbers: see lines.go. 70 KB.
 //   - No inlining in code that is long and runs once a step. 80 KB. The engine and the runtime are left as fast as they are.
 //   - The older garbage collector. 8 KB. The new one is for many cores.
+//   - No names of functions: see names.go. 21 KB.
 //   - Its memory in few pieces: see segments.go. 60 KB.
-func compile() ([]byte, error) {
+func compile(source string) ([]byte, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -123,21 +134,21 @@ func compile() ([]byte, error) {
 	small := []string{"-toolexec", fmt.Sprintf("'%s' %s", self, asTool)}
 	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "os", "reflect", "syscall/js", "time",
 		"strconv", "internal/strconv", "strings", "bytes", "io/fs", "internal/poll", "internal/fmtsort", "internal/reflectlite",
-		"internal/bisect", "internal/godebug", "firmoffer/engine/trace", "firmoffer/engine/trace/link", "firmoffer/engine/scenario", "firmoffer/engine/trace/export", "firmoffer/wasm"} {
+		"internal/bisect", "internal/godebug", "firmoffer/engine/trace", "firmoffer/engine/trace/link", "firmoffer/engine/scenario", "firmoffer/engine/trace/export", "firmoffer/wasm/..."} {
 		small = append(small, "-gcflags", path+"=-l")
 	}
-	if _, err := goForBrowser(append(flags, small...), olderCollector()...); err != nil {
+	if _, err := goForBrowser(source, append(flags, small...), olderCollector()...); err != nil {
 		// The message names no lines. If the source is at fault, a plain build fails as well and names them.
-		if message, plain := goForBrowser(flags); plain != nil {
-			return nil, fmt.Errorf("compiling %s: %w\n%s", program, plain, message)
+		if message, plain := goForBrowser(source, flags); plain != nil {
+			return nil, fmt.Errorf("compiling %s: %w\n%s", source, plain, message)
 		}
-		return nil, fmt.Errorf("compiling %s without line numbers: %w", program, err)
+		return nil, fmt.Errorf("compiling %s without line numbers: %w", source, err)
 	}
 	return os.ReadFile(target)
 }
 
-func goForBrowser(args []string, env ...string) (message []byte, err error) {
-	cmd := exec.Command("go", append(args, "./wasm")...)
+func goForBrowser(source string, args []string, env ...string) (message []byte, err error) {
+	cmd := exec.Command("go", append(args, source)...)
 	cmd.Env = append(append(os.Environ(), "GOOS=js", "GOARCH=wasm"), env...)
 	return cmd.CombinedOutput()
 }

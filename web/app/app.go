@@ -88,6 +88,8 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.search(msg)
 	case EditTrace, ApplyTrace, DiscardTrace, RefreshTrace, CopyTrace, Copied:
 		return m.updateTrace(msg)
+	case Share, OpenLink, Import, ImportFailed, ImportAddress, Export, Exported, Stored, SaveSession, OpenSaved, RenameSaved, DeleteSaved, RestoreSaved:
+		return m.sharing(msg)
 	case Toggle:
 		m.toggle(msg)
 		return m.toggledHunt(msg)

@@ -164,12 +164,12 @@ func (m *Model) updateTrace(msg Msg) []Effect {
 	case DiscardTrace, RefreshTrace:
 		m.draft = traceDraft{revision: m.draft.revision + 1}
 	case CopyTrace:
-		return []Effect{Copy{m.traceText()}}
+		return []Effect{m.copying("The trace", m.traceText())}
 	case Copied:
 		if !msg.OK {
-			return m.say("The browser refused the clipboard: select the text of the trace and copy it by hand.", true)
+			return m.say("The browser refused the clipboard: select the text and copy it by hand.", true)
 		}
-		return m.say("The trace is on the clipboard.", false)
+		return m.say(m.copied+" is on the clipboard.", false)
 	case ApplyTrace:
 		return m.applyTrace()
 	}

@@ -54,7 +54,7 @@ func TestALongTraceIsWrittenOnlyWhenAskedFor(t *testing.T) {
 	d.send(Copied{OK: true})
 	assert.Equal(t, "The trace is on the clipboard.", d.said())
 	d.send(Copied{OK: false})
-	assert.Contains(t, d.said(), "select the text of the trace and copy it by hand")
+	assert.Contains(t, d.said(), "select the text and copy it by hand")
 }
 
 func TestErrorsStandAtTheirPlaceAndTheSessionStays(t *testing.T) {

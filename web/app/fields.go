@@ -19,6 +19,9 @@ const (
 	FieldNewCapacity = "new-node-capacity"
 	FieldCommand     = "command"
 	FieldBranch      = "branch-name"
+	FieldAddress     = "address"
+	FieldSave        = "save-name"
+	FieldRename      = "new-saved-name"
 	fieldCapacity    = "capacity:"
 	fieldTask        = "task:"
 )

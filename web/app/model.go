@@ -27,7 +27,12 @@ type Model struct {
 	shown     shownTrace
 	hunt      hunt
 	shortcuts bool
-	choices   int // of a scenario or a contract
+	choices   int     // of a scenario or a contract
+	revision  int     // counts what changes the session or the place in it
+	link      string  // of the session when it was shared
+	copied    string  // what was last put on the clipboard
+	saved     []Saved // the library of this browser, by name
+	deleted   Saved   // from it, to be brought back
 }
 
 // notice is a sentence about the session as a whole, such as what Undo brought back.
@@ -109,6 +114,7 @@ func (m *Model) stand(at int) error {
 		}
 	}
 	m.session.at = at
+	m.revision++
 	m.followNodes()
 	return nil
 }
@@ -126,6 +132,7 @@ func (m *Model) extend(s session) error {
 		return errors.Join(err, m.settle(m.session))
 	}
 	m.session = s
+	m.revision++
 	m.extendDifference()
 	m.followNodes()
 	return nil

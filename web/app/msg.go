@@ -67,6 +67,29 @@ type (
 	CompareStory struct{} // beside binding
 )
 
+// Links, files, and the library of this browser.
+type (
+	Share    struct{} // make a link and copy it
+	OpenLink struct {
+		Fragment string // of the address, without #
+		Past     string // what App.Keep returned with it, "" when it came alone
+	}
+	Import        struct{ Name, Text string } // trace text, JSON or a link from outside
+	ImportFailed  struct{ Sentence string }
+	ImportAddress struct{}                // fetch what the field says
+	Export        struct{ Format string } // by its name in package export
+	Exported      struct{ File string }   // the browser saved it
+	Stored        struct {                // what is in the library; Refused: the browser did not take the last change
+		All     []Saved
+		Refused bool
+	}
+	SaveSession  struct{} // under the name in the field
+	OpenSaved    struct{ Name string }
+	RenameSaved  struct{ Name string } // to the name in the field
+	DeleteSaved  struct{ Name string }
+	RestoreSaved struct{} // the one deleted last
+)
+
 // What the user types and opens.
 type (
 	Type  struct{ Field, Text string }
@@ -119,6 +142,19 @@ func (SwitchBranch) msg()  {}
 func (CompareBranch) msg() {}
 func (DropBranch) msg()    {}
 func (NameBranch) msg()    {}
+func (Share) msg()         {}
+func (OpenLink) msg()      {}
+func (Import) msg()        {}
+func (ImportFailed) msg()  {}
+func (ImportAddress) msg() {}
+func (Export) msg()        {}
+func (Exported) msg()      {}
+func (Stored) msg()        {}
+func (SaveSession) msg()   {}
+func (OpenSaved) msg()     {}
+func (RenameSaved) msg()   {}
+func (DeleteSaved) msg()   {}
+func (RestoreSaved) msg()  {}
 func (StartHunt) msg()     {}
 func (StopHunt) msg()      {}
 func (HuntNews) msg()      {}
@@ -145,6 +181,9 @@ const (
 	PanelHelp       Panel = "help"
 	PanelInvariants Panel = "invariants"
 	PanelHunt       Panel = "hunt"
+	PanelShare      Panel = "share"
+	PanelExport     Panel = "export"
+	PanelImport     Panel = "import"
 )
 
 // List is a list of which the page shows one window.
@@ -174,6 +213,15 @@ type (
 	JournalAll struct{ Text string }
 	// Copy puts text on the clipboard.
 	Copy struct{ Text string }
+	// Make writes a trace in a format and saves it as a file; Exported or ImportFailed comes back.
+	Make struct{ Format, File, Trace string }
+	// Convert reads JSON; it comes back as Import of a trace text or as ImportFailed.
+	Convert struct{ Name, Text string }
+	// Fetch reads a trace of the same site; it comes back as Import or ImportFailed.
+	Fetch struct{ Address string }
+	// Store keeps a session in the library of this browser, and Unstore drops one; Stored comes back.
+	Store   struct{ Saved }
+	Unstore struct{ Name string }
 	// Hunt starts a search beside the page; its news come back as HuntNews. A search that runs already ends.
 	Hunt struct {
 		Number int
@@ -192,3 +240,8 @@ func (Copy) effect()       {}
 func (Focus) effect()      {}
 func (Hunt) effect()       {}
 func (EndHunt) effect()    {}
+func (Make) effect()       {}
+func (Convert) effect()    {}
+func (Fetch) effect()      {}
+func (Store) effect()      {}
+func (Unstore) effect()    {}

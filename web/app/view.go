@@ -20,6 +20,7 @@ type View struct {
 	Verdict  VerdictView
 	Compare  CompareView
 	Branches BranchesView
+	Share    ShareView
 	Steps    StepsView
 	Trace    TraceView
 	Help     HelpView
@@ -34,6 +35,9 @@ type BarView struct {
 	Redo      string
 	Comparing bool
 	Hunting   bool
+	Sharing   bool
+	Exporting bool
+	Importing bool
 	Choices   int // how many were made: the lists have to show what came of each, also when nothing did
 }
 
@@ -122,12 +126,13 @@ const (
 
 func (m *Model) view() *View {
 	return &View{Bar: m.barView(), Story: m.storyView(), Actions: m.actionsView(), Cluster: m.clusterView(),
-		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Branches: m.branchesView(), Steps: m.stepsView(),
+		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Branches: m.branchesView(), Share: m.shareView(), Steps: m.stepsView(),
 		Trace: m.traceView(), Help: m.helpView(), Hunt: m.huntView()}
 }
 
 func (m *Model) barView() BarView {
-	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Hunting: m.open[PanelHunt]}
+	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Hunting: m.open[PanelHunt],
+		Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport]}
 	for i, s := range scenario.All() {
 		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
 	}

@@ -73,20 +73,27 @@ func (m *Model) freeContracts(chosen engine.Contract) []Option {
 // row is that of the first column in which it lives.
 func (m *Model) liveOffers() []engine.Offer {
 	live := m.sched.LiveOffers()
-	seen := map[string]bool{}
-	for _, o := range live {
-		seen[o.ID] = true
-	}
 	for _, l := range m.others {
-		for _, o := range l.sched.LiveOffers() {
-			if !seen[o.ID] {
-				seen[o.ID] = true
-				live = append(live, o)
-			}
+		live = merge(live, l.sched.LiveOffers())
+	}
+	return live
+}
+
+// merge joins two lists by seq, with an offer of the first where both have one of the same id.
+func merge(a, b []engine.Offer) []engine.Offer {
+	all := make([]engine.Offer, 0, max(len(a), len(b)))
+	for len(a) > 0 && len(b) > 0 {
+		d := compareIDs(a[0].ID, b[0].ID)
+		if d <= 0 {
+			all, a = append(all, a[0]), a[1:]
+		} else {
+			all = append(all, b[0])
+		}
+		if d >= 0 {
+			b = b[1:]
 		}
 	}
-	slices.SortStableFunc(live, func(a, b engine.Offer) int { return compareIDs(a.ID, b.ID) })
-	return live
+	return append(append(all, a...), b...)
 }
 
 // compareIDs orders o9 before o10.

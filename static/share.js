@@ -1,0 +1,148 @@
+// What comes to the page from outside and leaves it: the address, files, pasted and dropped texts, the library in this browser.
+//
+// Everything here may be refused: a frame without rights has no storage, and a strict browser no history. Then the page goes on
+// without, and says so where somebody asked for it.
+(() => {
+  'use strict';
+
+  const host = window.firmOffer;
+  const LIBRARY = 'firm-offer/'; // before the name of each saved session
+  const MOST = 4 << 20; // bytes of a file that are read
+  const PAUSE = 300; // ms without a step, after which the address follows
+
+  let send = () => {};
+  let shown = ''; // the fragment that we wrote or opened last
+  let timer = 0;
+
+  const fragment = () => location.hash.slice(1);
+  const tried = (f, otherwise) => { try { return f(); } catch { return otherwise; } };
+
+  // ---- address -------------------------------------------------------------------------------------------------------------
+
+  // What stood beside the address in this entry of the history: older sessions for Undo. It counts for its own address only.
+  function past() {
+    const state = tried(() => history.state, null);
+    return state && state.fragment === shown && typeof state.past === 'string' ? state.past : '';
+  }
+
+  host.listen = (receive) => {
+    send = receive;
+    shown = fragment();
+    return [shown, past()];
+  };
+
+  host.address = () => location.href.replace(/#.*$/s, '');
+
+  host.later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => send('keep', '', ''), PAUSE);
+  };
+
+  host.keep = (now, older) => {
+    tried(() => {
+      history.replaceState({fragment: now, past: older}, '', '#' + now);
+      shown = fragment();
+    });
+  };
+
+  addEventListener('hashchange', () => {
+    if (fragment() === shown) return;
+    shown = fragment();
+    send('link', shown, past());
+  });
+  addEventListener('pagehide', () => { if (document.documentElement.dataset.state === 'ready') send('keep', '', ''); });
+
+  // ---- files, drop, paste --------------------------------------------------------------------------------------------------
+
+  function save(name, text) {
+    const url = URL.createObjectURL(new Blob([text], {type: 'text/plain;charset=utf-8'}));
+    const a = Object.assign(document.createElement('a'), {href: url, download: name});
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    send('saved', name, '');
+  }
+
+  let tools = null; // the worker that knows the formats, once somebody asked for one
+  const asked = new Map(); // number of a question -> what to do with the answer
+
+  function ask(what, text, then) {
+    try {
+      tools ||= new Worker('tools.js');
+    } catch {
+      return then(false, 'This browser runs no worker here, which exports need. Copy the trace text instead.');
+    }
+    tools.onmessage = ({data: [number, ok, answer]}) => { asked.get(number)(ok, answer); asked.delete(number); };
+    tools.onerror = () => {
+      tools = null;
+      for (const f of asked.values()) f(false, 'The program for exports could not be loaded. Copy the trace text instead.');
+      asked.clear();
+    };
+    const number = performance.now() + asked.size;
+    asked.set(number, then);
+    tools.postMessage([number, what, text]);
+  }
+
+  host.make = (format, file, trace) => ask(format, trace, (ok, text) => {
+    if (ok) save(file, text);
+    else send('problem', `“${file}” was not made. ${text}`, '');
+  });
+  host.convert = (name, text) => ask('import', text, (ok, answer) => {
+    if (ok) send('text', name, answer);
+    else send('problem', `“${name}” was not imported. ${answer}`, '');
+  });
+
+  async function read(name, body) { // of a File or a Response's Blob
+    if (body.size > MOST) {
+      return send('problem', `“${name}” was not imported: found ${body.size} bytes, expected at most ${MOST}.`, '');
+    }
+    const text = await body.text().catch(() => null);
+    if (text === null) send('problem', `“${name}” could not be read.`, '');
+    else send('text', name, text);
+  }
+
+  host.get = async (address) => {
+    try {
+      const url = new URL(address, location.href);
+      if (url.origin !== location.origin) {
+        return send('problem', `“${address}” was not imported: it is on another site, expected an address of this one.`, '');
+      }
+      const response = await fetch(url);
+      if (!response.ok) return send('problem', `“${address}” was not imported: the server answered ${response.status}.`, '');
+      await read(address, await response.blob());
+    } catch {
+      send('problem', `“${address}” was not imported: no answer from the network or the server.`, '');
+    }
+  };
+
+  addEventListener('change', (event) => {
+    const field = event.target;
+    if (field.id !== 'import-file' || !field.files.length) return;
+    read(field.files[0].name, field.files[0]);
+    field.value = ''; // the same file can be chosen again
+  });
+
+  const brings = (event) => event.dataTransfer && ['Files', 'text/plain'].some((type) => event.dataTransfer.types.includes(type));
+  const inField = (event) => event.target instanceof Element && event.target.closest('input, textarea');
+
+  addEventListener('dragover', (event) => { if (brings(event) && !inField(event)) event.preventDefault(); });
+  addEventListener('drop', (event) => {
+    if (!brings(event) || inField(event)) return;
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    if (file) read(file.name, file);
+    else send('text', 'the dropped text', event.dataTransfer.getData('text/plain').slice(0, MOST));
+  });
+  addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') || '';
+    if (inField(event) || !text.trim()) return;
+    event.preventDefault();
+    send('text', 'the pasted text', text.slice(0, MOST));
+  });
+
+  // ---- library -------------------------------------------------------------------------------------------------------------
+
+  host.stored = () => tried(() => Object.keys(localStorage).filter((key) => key.startsWith(LIBRARY))
+    .flatMap((key) => [key.slice(LIBRARY.length), localStorage.getItem(key)]), []);
+  host.store = (name, link) => tried(() => { localStorage.setItem(LIBRARY + name, link); return true; }, false);
+  host.unstore = (name) => tried(() => { localStorage.removeItem(LIBRARY + name); return true; }, false);
+})();

@@ -1,0 +1,43 @@
+// Command tools makes exports and reads JSON. It is a program of its own, fetched when somebody asks for one, because most
+// people never do: see static/tools.js, the worker that it runs in.
+package main
+
+import (
+	"syscall/js"
+
+	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/export"
+)
+
+func main() {
+	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		text, err := answer(args[0].String(), args[1].String())
+		if err != nil {
+			return []any{false, err.Error()}
+		}
+		return []any{true, text}
+	}))
+	js.Global().Call("started")
+	select {}
+}
+
+// answer reads JSON as a trace text, or writes a trace in one of the formats.
+func answer(what, text string) (string, error) {
+	if what == "import" {
+		t, err := export.FromJSON(text)
+		if err != nil {
+			return "", err
+		}
+		return t.String(), nil
+	}
+	t, err := trace.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	for _, f := range export.Formats() {
+		if f.Name == what {
+			return f.Make(t)
+		}
+	}
+	return "", nil
+}

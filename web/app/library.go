@@ -1,0 +1,83 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"firmoffer/engine"
+)
+
+// Saved is one session in the library of this browser: a name and a link.
+type Saved struct{ Name, Link string }
+
+// maxSaved bounds the library, which a browser gives little room.
+const maxSaved = 200
+
+// library is for messages about the sessions saved in this browser.
+func (m *Model) library(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case Stored:
+		m.saved = nil
+		for _, s := range msg.All[:min(len(msg.All), maxSaved)] {
+			at, _ := slices.BinarySearchFunc(m.saved, s, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
+			m.saved = slices.Insert(m.saved, at, s)
+		}
+		if msg.Refused {
+			return m.say("This browser keeps nothing for this page: it has no room left, or storage is off. Share a link or export a file instead.", true)
+		}
+	case SaveSession:
+		name, ok := m.savedName(FieldSave)
+		if !ok {
+			return []Effect{Announce{m.fields.wrong[FieldSave]}}
+		}
+		m.fields.clear(FieldSave)
+		return append(m.say("Saved in this browser as "+quoted(name)+": Import shows it.", false), Store{Saved{name, m.session.toLink()}})
+	case OpenSaved:
+		if s, ok := m.find(msg.Name); ok {
+			return m.openLink(OpenLink{Fragment: s.Link})
+		}
+	case RenameSaved:
+		old, there := m.find(msg.Name)
+		name, ok := m.savedName(FieldRename)
+		if !there || !ok {
+			return []Effect{Announce{m.fields.wrong[FieldRename]}}
+		}
+		m.fields.clear(FieldRename)
+		return append(m.say(quoted(old.Name)+" is called "+quoted(name)+" now.", false), Store{Saved{name, old.Link}}, Unstore{old.Name})
+	case DeleteSaved:
+		if s, ok := m.find(msg.Name); ok {
+			m.deleted = s
+			return append(m.say("Deleted "+quoted(s.Name)+" from this browser.", false), Unstore{s.Name})
+		}
+	case RestoreSaved:
+		if s := m.deleted; s.Name != "" {
+			m.deleted = Saved{}
+			return append(m.say("Brought "+quoted(s.Name)+" back.", false), Store{s})
+		}
+	}
+	return nil
+}
+
+func (m *Model) find(name string) (Saved, bool) {
+	i := slices.IndexFunc(m.saved, func(s Saved) bool { return s.Name == name })
+	if i < 0 {
+		return Saved{}, false
+	}
+	return m.saved[i], true
+}
+
+// savedName reads the name to save under: one that is free.
+func (m *Model) savedName(field string) (string, bool) {
+	name := strings.TrimSpace(m.fields.text[field])
+	_, taken := m.find(name)
+	switch {
+	case name == "" || len(name) > maxBranchName || !engine.ValidName(name):
+		return "", m.fields.refuse(field, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxBranchName)+" bytes of printable text")
+	case taken:
+		return "", m.fields.refuse(field, "Name: "+quoted(name)+" is in this browser already, expected another name")
+	case len(m.saved) == maxSaved:
+		return "", m.fields.refuse(field, "The library is full: found "+strconv.Itoa(maxSaved)+" sessions; delete one first")
+	}
+	return name, true
+}

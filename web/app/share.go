@@ -1,0 +1,305 @@
+package app
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"firmoffer/engine"
+	"firmoffer/engine/scenario"
+	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/link"
+)
+
+// Lengths of a link in characters from which on the page says what may become of it.
+const (
+	longLink = 2000 // chats may cut it
+	hugeLink = 8000 // a file is the better way
+)
+
+// Bounds on the older sessions that are kept beside the address for Undo after a reload.
+const (
+	keptSessions = 30
+	keptSteps    = 2000 // of all of them together
+)
+
+// Options of a link that the page reads.
+const (
+	optionName     = "name"     // of the branch on screen
+	optionBeside   = "beside"   // the branch to compare with, from 1
+	optionScenario = "scenario" // in the library
+)
+
+// toLink writes a session as a link. It takes one replay.
+func (s *session) toLink() string {
+	l := link.Session{Trace: s.text().String(), At: s.at}
+	for _, c := range s.others {
+		l.Contracts = append(l.Contracts, c.Name)
+	}
+	if len(s.others) > 0 || s.beside > 0 {
+		l.Mode = "compare"
+	}
+	set := func(key, value string) { l.Options = append(l.Options, link.Option{Key: key, Value: value}) }
+	if s.scenario != "" {
+		set(optionScenario, s.scenario)
+	}
+	if s.name != mainBranch {
+		set(optionName, s.name)
+	}
+	if s.beside > 0 {
+		set(optionBeside, strconv.Itoa(s.beside))
+	}
+	for _, b := range s.branches {
+		from := shared(s.doc, b.doc)
+		l.Branches = append(l.Branches, link.Branch{Name: b.name, From: from, Steps: link.Steps(b.doc, from)})
+	}
+	return link.Encode(l)
+}
+
+// fromLink makes a session of what a link holds. The error is about its trace.
+func fromLink(l link.Session) (session, error) {
+	recorded, err := trace.Parse(l.Trace)
+	if err != nil {
+		return session{}, err
+	}
+	doc := bare(recorded)
+	s := session{label: "the link", origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch, at: min(l.At, len(doc.Steps)), made: len(l.Branches)}
+	for _, name := range l.Contracts[:min(len(l.Contracts), maxColumns-1)] {
+		if c, ok := engine.ContractByName(name); ok && c != s.contract {
+			s.others = append(s.others, c)
+		}
+	}
+	for _, b := range l.Branches[:min(len(l.Branches), maxBranches)] {
+		if t, err := link.Join(doc, b); err == nil && b.Of == 0 {
+			s.branches = append(s.branches, branch{b.Name, t})
+		}
+	}
+	for _, o := range l.Options {
+		s.setOption(o)
+	}
+	return s, nil
+}
+
+func (s *session) setOption(o link.Option) {
+	switch o.Key {
+	case optionName:
+		if len(o.Value) <= maxBranchName && engine.ValidName(o.Value) {
+			s.name = o.Value
+		}
+	case optionBeside:
+		if n, err := strconv.Atoi(o.Value); err == nil && n > 0 && n <= len(s.branches) {
+			s.beside, s.others = n, nil
+		}
+	case optionScenario:
+		if lib, ok := scenario.ByID(o.Value); ok && sameHead(lib.Trace, s.doc) {
+			s.scenario, s.origin = o.Value, bare(lib.Trace)
+		}
+	}
+}
+
+// Keep returns the session as a link, and older ones for Undo after a reload, a line each.
+func (a *App) Keep() (fragment, past string) {
+	m, lines, steps := a.model, []string(nil), 0
+	for i := len(m.history.past) - 1; i >= 0 && len(lines) < keptSessions; i-- {
+		s := m.history.past[i]
+		if steps += len(s.doc.Steps); steps > keptSteps {
+			break
+		}
+		lines = append(lines, s.label+"\t"+s.toLink())
+	}
+	return m.session.toLink(), m.session.label + "\n" + strings.Join(lines, "\n")
+}
+
+// Revision counts the changes of what [App.Keep] returns.
+func (a *App) Revision() int { return a.model.revision }
+
+// openLink makes what a link holds the session. Where it is damaged, the part that could be read is opened; where nothing
+// can be read, the session stays. In any case the page says so.
+func (m *Model) openLink(msg OpenLink) []Effect {
+	held, receipt, err := link.Decode(msg.Fragment)
+	var wrong *link.Error
+	if errors.As(err, &wrong) && (wrong.Kind == link.Empty || held.Trace == "") {
+		if wrong.Kind == link.Empty {
+			return nil
+		}
+		return m.say("The link could not be opened. "+wrong.Error(), true)
+	}
+	s, bad := fromLink(held)
+	if bad != nil {
+		m.open[PanelTrace], m.draft = true, traceDraft{edited: true, text: held.Trace, revision: m.draft.revision + 1}
+		m.draft.blame(bad)
+		return m.say("The link holds a text that is no trace: it stands in the field below. "+m.draft.sentence(), true)
+	}
+	if err != nil && len(s.doc.Steps) == 0 { // what could be read is not worth giving up what is there
+		return m.say("The link could not be opened. "+err.Error(), true)
+	}
+	said, trouble := "Opened the link: "+count(len(s.doc.Steps), "step")+".", false
+	if receipt != nil {
+		if d, err := receipt.Check(s.doc, s.contract); err == nil && d != nil {
+			s.at = min(s.at, d.Agrees)
+			said, trouble = "Opened the link, which was made by another version of the rules. "+d.String(), true
+		}
+	}
+	if err != nil {
+		said, trouble = "Opened what could be read of the link. "+err.Error(), true
+	}
+	m.fields = newFields()
+	if m.revision > 1 { // something was done here before
+		effects := m.become(s, said)
+		m.notice.bad = m.notice.bad || trouble
+		return effects
+	}
+	if err := m.settle(s); err != nil {
+		return m.say("This link cannot be run here: "+err.Error()+".", true)
+	}
+	m.remember(msg.Past)
+	m.acted()
+	return append(m.say(said, trouble), m.journalAll())
+}
+
+// remember brings back the older sessions that were kept with the link. What cannot be read ends the list.
+func (m *Model) remember(past string) {
+	label, rest, _ := strings.Cut(past, "\n")
+	if label != "" {
+		m.session.label = label
+	}
+	var back []session
+	for _, line := range strings.Split(rest, "\n") {
+		label, fragment, _ := strings.Cut(line, "\t")
+		held, _, err := link.Decode(fragment)
+		if err != nil {
+			break
+		}
+		s, err := fromLink(held)
+		if err != nil {
+			break
+		}
+		s.label = label
+		back = append([]session{s}, back...)
+	}
+	m.history = history{past: back}
+}
+
+// sharing is for messages about links, files and the library of this browser.
+func (m *Model) sharing(msg Msg) []Effect {
+	switch msg := msg.(type) {
+	case OpenLink:
+		return m.openLink(msg)
+	case Share:
+		m.open[PanelShare] = true
+		m.link = m.session.toLink()
+		return []Effect{m.copying("The link", "#"+m.link)}
+	case Import:
+		return m.importText(msg)
+	case ImportFailed:
+		return m.say(msg.Sentence, true)
+	case ImportAddress:
+		address := strings.TrimSpace(m.fields.text[FieldAddress])
+		if address == "" {
+			m.fields.refuse(FieldAddress, "Address: found nothing, expected the address of a trace on this site")
+			return []Effect{Announce{m.fields.wrong[FieldAddress]}}
+		}
+		return []Effect{Fetch{address}}
+	case Exported:
+		return m.say("Saved as "+msg.File+".", false)
+	case Export:
+		return m.export(msg)
+	}
+	return m.library(msg)
+}
+
+func (m *Model) copying(what, text string) Effect {
+	m.copied = what
+	return Copy{text}
+}
+
+// importText opens a trace text, JSON or a link from outside, as a session that Undo leads back from.
+func (m *Model) importText(msg Import) []Effect {
+	text := strings.TrimPrefix(msg.Text, "\ufeff")
+	start := strings.TrimSpace(text)
+	if at := strings.Index(start, "#fo"); at >= 0 && !strings.ContainsAny(start, "\n ") {
+		return m.openLink(OpenLink{Fragment: start[at+1:]})
+	}
+	if strings.HasPrefix(start, "{") {
+		return []Effect{Convert{msg.Name, text}}
+	}
+	doc, err := trace.Parse(text)
+	name := quoted(shorten(msg.Name, 60))
+	if err == nil {
+		s := session{label: "import " + name, origin: bare(doc), contract: doc.Rules(), name: mainBranch}
+		s.doc, s.at = s.origin, 0
+		m.fields = newFields()
+		difference, bad := trace.Check(doc)
+		effects := m.become(s, "Imported "+name+": "+count(len(s.doc.Steps), "step")+".")
+		if bad == nil && difference != nil && !m.notice.bad {
+			return append(m.say("Imported "+name+". Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
+		}
+		return effects
+	}
+	sentence := name + " was not imported. " + err.Error()
+	if len(text) <= trace.MaxBytes {
+		m.open[PanelTrace], m.draft = true, traceDraft{edited: true, text: text, revision: m.draft.revision + 1}
+		m.draft.blame(err)
+		sentence = name + " was not imported: it stands in the trace field below. " + m.draft.sentence()
+	}
+	return m.say(sentence, true)
+}
+
+// formats are the exports: their names in package export, the files that they are saved as, and what they are for.
+var formats = []struct{ name, file, title string }{
+	{"trace", "firmoffer.trace", "Trace text: what this page and its tests read"},
+	{"json", "firmoffer.json", "JSON: every step with its events, verdict and numbers"},
+	{"go", "firmoffer_trace_test.go", "Go test: the same calls to the engine, each result checked"},
+	{"python", "trace_check.py", "Python script: judges a scheduler of your own by this trace"},
+	{"mermaid", "firmoffer.mmd", "Mermaid: a sequence diagram"},
+}
+
+// export hands the trace on screen out in one of the formats.
+func (m *Model) export(msg Export) []Effect {
+	for _, f := range formats {
+		if f.name == msg.Format {
+			return []Effect{Make{f.name, f.file, m.session.text().String()}}
+		}
+	}
+	return m.say("There is no format "+engine.Quote(shorten(msg.Format, 48))+".", true)
+}
+
+// ShareView is what the page shows of links, exports, imports and the library.
+type ShareView struct {
+	Sharing, Exporting, Importing bool
+	Link                          string // only while it is shown
+	Length                        string
+	Warning                       string
+	Formats                       []Option
+	Address, Save, NewName        Field
+	Saved                         []string
+	Deleted                       string // the name of what can be brought back
+}
+
+func (m *Model) shareView() ShareView {
+	v := ShareView{Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport]}
+	if v.Sharing {
+		v.Link, v.Length = "#"+m.link, count(len(m.link)+1, "character")+" after the address of this page."
+		switch n := len(m.link); {
+		case n > hugeLink:
+			v.Warning = "This link is very long: a file is the better way. Export the trace and send that."
+		case n > longLink:
+			v.Warning = "Some chats cut links of this length: try it, or export the trace as a file."
+		}
+		v.Save = m.field(FieldSave, "Name in this browser")
+	}
+	if v.Exporting {
+		for _, f := range formats {
+			v.Formats = append(v.Formats, Option{Value: f.name, Label: f.title})
+		}
+	}
+	if v.Importing {
+		v.Address = m.field(FieldAddress, "Address")
+		for _, s := range m.saved {
+			v.Saved = append(v.Saved, s.Name)
+		}
+		v.NewName = m.field(FieldRename, "New name")
+		v.Deleted = m.deleted.Name
+	}
+	return v
+}
