@@ -64,7 +64,7 @@ var course = [...]struct {
 }
 
 // Lessons returns ten lessons and five exam traces in the order in which to teach them. They are apart from All: a
-// program that does not call this does not contain them (21 KB), and can fetch the files one by one. The texts are parsed
+// program that does not call this does not contain them (18 KB), and can fetch the files one by one. The texts are parsed
 // at each call, which takes about a millisecond.
 func Lessons() []Lesson {
 	lessons := make([]Lesson, len(course))
