@@ -83,6 +83,8 @@ func TestNarrationKeepsTheAnswer(t *testing.T) {
 	assert.Equal(t, "B waits.", Narration(&tr.Steps[2]))
 	tr = parse(t, "firmoffer/1 binding\nnode n1 5\n# A asks.\n# question: How many?\n# answer: 5\n# wrong: 6\nmake A\n")
 	assert.Equal(t, "A asks.", Narration(&tr.Steps[0]))
+	tr = parse(t, "firmoffer/1 binding\nnode n1 5\n\n# A chapter.\n\n# A asks.\nmake A\n")
+	assert.Equal(t, "A asks.", Narration(&tr.Steps[0]), "a comment that stands apart is no narration")
 }
 
 // TestLessonsCostNothingUnused: a program that shows the seven scenarios alone, as the page's does, holds no lesson.
