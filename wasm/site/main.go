@@ -58,6 +58,15 @@ func assemble() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, dir := range []string{"lessons", "exam"} { // fetched one by one, by the names that package scenario gives them
+		texts, err := readFolder("engine/scenario/" + dir)
+		if err != nil {
+			return nil, err
+		}
+		for name, text := range texts {
+			files[dir+"/"+name] = text
+		}
+	}
 	picture, err := web.Prerender()
 	if err != nil {
 		return nil, fmt.Errorf("drawing the first picture: %w", err)

@@ -33,6 +33,9 @@ func (m *Model) change(msg Msg) []Effect {
 	m.choices++
 	switch msg := msg.(type) {
 	case OpenScenario:
+		if l, at := lessonBy(msg.ID); at >= 0 {
+			return []Effect{Fetch{l.file}}
+		}
 		s, ok := scenario.ByID(msg.ID)
 		if !ok {
 			return m.say("There is no scenario "+engine.Quote(shorten(msg.ID, 48))+".", true)
@@ -53,6 +56,9 @@ func (m *Model) change(msg Msg) []Effect {
 func (m *Model) nameOf(s session) string {
 	if lib, ok := scenario.ByID(s.scenario); ok {
 		return "the scenario “" + lib.Title + "”"
+	}
+	if l, at := lessonBy(s.scenario); at >= 0 {
+		return quoted(l.title)
 	}
 	return "your trace"
 }

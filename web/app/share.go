@@ -230,7 +230,11 @@ func (m *Model) importText(msg Import) []Effect {
 		s.doc, s.at = s.origin, 0
 		m.fields = newFields()
 		difference, bad := trace.Check(doc)
-		effects := m.become(s, "Imported "+name+": "+count(len(s.doc.Steps), "step")+".")
+		said := "Imported " + name + ": " + count(len(s.doc.Steps), "step") + "."
+		if l, at := lessonBy(msg.Name); at >= 0 {
+			s.label, s.scenario, said = "open "+l.title, l.file, "Opened "+quoted(l.title)+"."
+		}
+		effects := m.become(s, said)
 		if bad == nil && difference != nil && !m.notice.bad {
 			return append(m.say("Imported "+name+". Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
 		}

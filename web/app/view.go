@@ -136,6 +136,9 @@ func (m *Model) barView() BarView {
 	for i, s := range scenario.All() {
 		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
 	}
+	for _, l := range lessons {
+		v.Scenarios = append(v.Scenarios, Option{l.file, l.label(), l.file == m.session.scenario})
+	}
 	if m.session.scenario == "" {
 		v.Scenarios = append(v.Scenarios, Option{"", "your own trace", true})
 	}
@@ -190,10 +193,16 @@ func (m *Model) afterTheLast(v *StoryView) {
 		return
 	}
 	all := scenario.All()
-	for i := range all[:len(all)-1] {
-		if all[i].ID == m.session.scenario {
+	for i := range all {
+		if all[i].ID != m.session.scenario {
+			continue
+		}
+		if v.NextStory, v.NextTitle = lessons[0].file, lessons[0].title; i+1 < len(all) {
 			v.NextStory, v.NextTitle = all[i+1].ID, all[i+1].Title
 		}
+	}
+	if _, i := lessonBy(m.session.scenario); i >= 0 && i+1 < len(lessons) {
+		v.NextStory, v.NextTitle = lessons[i+1].file, lessons[i+1].title
 	}
 }
 
