@@ -31,8 +31,8 @@ func TestThePageIsBounded(t *testing.T) {
 		"fresh":                          {app.New(nil, nil), 360},
 		"10 nodes, 5,000 steps":          {folded(opened(t, tenNodes)), 650},
 		"10 nodes, 5,000 steps, opened":  {opened(t, tenNodes), 1500},
-		"1,000 nodes":                    {folded(opened(t, thousand)), 1500},
-		"1,000 nodes, opened":            {opened(t, thousand), 2300},
+		"1,000 nodes":                    {folded(opened(t, thousand)), 1520},
+		"1,000 nodes, opened":            {opened(t, thousand), 2320},
 		"10 nodes, offers over offers":   {folded(opened(t, crowded())), 2000},
 		"20 errors in the trace, opened": {withErrors(t), 900},
 	} {
