@@ -31,7 +31,12 @@ type ColumnBody struct {
 func (c *ColumnBody) ID() string { return "column-" + strconv.Itoa(c.View.Column+1) }
 
 // Title names that choice.
-func (c *ColumnBody) Title() string { return "Contract of column " + strconv.Itoa(c.View.Column+1) }
+func (c *ColumnBody) Title() string {
+	if c.View.Branch != "" {
+		return c.View.Branch + ": contract of column " + strconv.Itoa(c.View.Column+1)
+	}
+	return "Contract of column " + strconv.Itoa(c.View.Column+1)
+}
 
 // Class shows at a glance whether the column holds.
 func (c *ColumnBody) Class() string {

@@ -19,6 +19,7 @@ type CompareView struct {
 type ColumnView struct {
 	Column    int
 	Contract  string
+	Branch    string // its name, where branches are compared
 	Resembles string
 	Contracts []Option
 	Cluster   ClusterView
@@ -47,6 +48,9 @@ func (m *Model) columnView(i int, l *lane, of int) ColumnView {
 	only := m.under(l)
 	v := ColumnView{Column: i, Contract: l.title, Resembles: l.contract.Resembles, Contracts: m.freeContracts(l.contract),
 		Cluster: only.clusterView(), Verdict: only.verdict(), Drops: of > 2, Choices: m.choices}
+	if l.title != l.contract.Name {
+		v.Branch = l.title
+	}
 	for n := range v.Cluster.Nodes {
 		node := &v.Cluster.Nodes[n]
 		node.Label = "Node " + node.ID
