@@ -57,38 +57,51 @@ func remove[T any, R row[T]](rows []T, l *list, k chain, s slot) {
 	}
 }
 
-// offerTable holds the kept offers by seq. Up to sparse rows, pruning has left gaps and finding one costs a binary
-// search; behind them every seq from dense on has its row, so finding one costs nothing.
+// offerTable holds the kept offers by seq. Seqs without a gap are a run; only pruning leaves gaps. The newest offers are in
+// the last run and found at once; in the others one is found by a binary search, through 16 bytes a run at most.
 type offerTable struct {
-	rows   []offer
-	sparse int
-	dense  int64 // seq of rows[sparse]
+	rows []offer
+	runs []run
+}
+
+// run is where offers with seqs in a row begin.
+type run struct {
+	seq int64
+	at  slot
 }
 
 func (t *offerTable) add(o offer) slot {
-	if len(t.rows) == t.sparse {
-		t.dense = o.seq
+	s := slot(len(t.rows))
+	if s == 0 || t.rows[s-1].seq+1 != o.seq {
+		t.runs = append(t.runs, run{o.seq, s})
 	}
 	t.rows = append(t.rows, o)
-	return slot(len(t.rows) - 1)
+	return s
 }
 
 // find returns the slot of the offer with the seq, or none when it is unknown or pruned.
 func (t *offerTable) find(seq int64) slot {
-	if i := seq - t.dense; i >= 0 && i < int64(len(t.rows)-t.sparse) {
-		return slot(int64(t.sparse) + i)
-	}
-	i, ok := slices.BinarySearchFunc(t.rows[:t.sparse], seq, func(o offer, seq int64) int { return cmp.Compare(o.seq, seq) })
-	if !ok {
+	last := len(t.runs) - 1
+	if last < 0 || seq < t.runs[0].seq {
 		return none
 	}
-	return slot(i)
+	i, end := last, slot(len(t.rows))
+	if seq < t.runs[last].seq {
+		at, begins := slices.BinarySearchFunc(t.runs, seq, func(r run, seq int64) int { return cmp.Compare(r.seq, seq) })
+		if i = at; !begins {
+			i--
+		}
+		end = t.runs[i+1].at
+	}
+	r := t.runs[i]
+	if past := seq - r.seq; past < int64(end-r.at) {
+		return r.at + slot(past)
+	}
+	return none
 }
 
 func (t *offerTable) clone() offerTable {
-	k := *t
-	k.rows = slices.Clone(t.rows)
-	return k
+	return offerTable{slices.Clone(t.rows), slices.Clone(t.runs)}
 }
 
 // names gives numbers to names, so that the state holds integers only.

@@ -196,7 +196,7 @@ func (c *core) restore(framework int32, units int64, time uint64, state State) {
 func (c *core) clear() {
 	c.now, c.lastSeq, c.lastTask, c.running, c.liveOffers, c.overdues = 0, 0, 0, 0, 0, 0
 	c.nodes[0] = node{live: emptyList, waiting: emptyList, tasks: emptyList, standing: c.nodes[0].standing}
-	c.offers = offerTable{rows: c.offers.rows[:0]}
+	c.offers = offerTable{c.offers.rows[:0], c.offers.runs[:0]}
 	c.tasks = c.tasks[:0]
 	c.byID.clear()
 	c.live, c.started, c.overdue = emptyList, emptyList, emptyList
@@ -211,9 +211,8 @@ func (c *core) copyNode(from *core) {
 	standing := c.nodes[0].standing
 	c.nodes[0] = from.nodes[0]
 	c.nodes[0].standing = standing
-	rows := append(c.offers.rows[:0], from.offers.rows...)
-	c.offers = from.offers
-	c.offers.rows = rows
+	c.offers.rows = append(c.offers.rows[:0], from.offers.rows...)
+	c.offers.runs = append(c.offers.runs[:0], from.offers.runs...)
 	c.tasks = append(c.tasks[:0], from.tasks...)
 	c.deadlines.copyFrom(&from.deadlines)
 }

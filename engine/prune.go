@@ -26,7 +26,8 @@ func (c *core) pruneOffers(frameworks []string) {
 	for i := range c.nodes {
 		c.nodes[i].live, c.nodes[i].waiting = emptyList, emptyList
 	}
-	c.live, c.overdue, c.offers.rows = emptyList, emptyList, make([]offer, 0, c.liveOffers)
+	c.live, c.overdue = emptyList, emptyList
+	c.offers = offerTable{rows: make([]offer, 0, c.liveOffers)}
 	c.deadlines = deadlines{}
 	moved := make(map[slot]slot)
 	for i := range old {
@@ -34,9 +35,8 @@ func (c *core) pruneOffers(frameworks []string) {
 		if !o.state.Live() {
 			continue
 		}
-		s := slot(len(c.offers.rows))
 		o.framework = c.frameworkNames.add(frameworks[o.framework])
-		c.offers.rows = append(c.offers.rows, o)
+		s := c.offers.add(o)
 		pushBack(c.offers.rows, &c.live, byLife, s)
 		pushBack(c.offers.rows, &c.nodes[o.node].live, byNode, s)
 		if o.state == Pending {
@@ -53,8 +53,6 @@ func (c *core) pruneOffers(frameworks []string) {
 	for s := overdue.head; s != none; s = old[s].links[byDeadline].next {
 		pushBack(c.offers.rows, &c.overdue, byDeadline, moved[s])
 	}
-	c.offers.sparse = len(c.offers.rows)
-	c.offers.dense = c.lastSeq + 1
 }
 
 func (c *core) pruneTasks(frameworks, taskNames []string) {
