@@ -82,15 +82,18 @@ func assemble() (map[string][]byte, error) {
 	if files["wasm_exec.js"], err = wasmExec(); err != nil {
 		return nil, err
 	}
+	for name, body := range files {
+		files[name] = slim(name, body)
+	}
 	for name, source := range map[string]string{program: "./wasm", exporter: "./wasm/tools"} {
 		binary, err := compile(source)
 		if err != nil {
 			return nil, err
 		}
-		if binary, err = dropNames(binary); err != nil {
+		if binary, err = joinSegments(binary); err != nil {
 			return nil, err
 		}
-		if files[name], err = joinSegments(binary); err != nil {
+		if files[name], err = dropNames(binary); err != nil { // now that nothing stands between its memory and the table
 			return nil, err
 		}
 	}

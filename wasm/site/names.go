@@ -10,7 +10,8 @@ var known = []byte("\x00runtime.main\x00")
 
 // dropNames returns the program with the names of its functions wiped out. They are 136 KB of text, one after the other, each
 // ended by a zero; nothing reads them but the trace that a crash writes to the console, which goes without. Their places stay,
-// so nothing else moves. It saves 21 KB of the brotli form. Build without this command to see names.
+// so nothing else moves. The module must have been through joinSegments: before the table stands the header of Go's line
+// tables, which ends with zeros. It saves 21 KB of the brotli form. Build without this command to see names.
 func dropNames(module []byte) ([]byte, error) {
 	at := bytes.Index(module, known)
 	if at < 0 || bytes.Contains(module[at+1:], known) {
