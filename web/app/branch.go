@@ -31,9 +31,16 @@ func (s *session) branchOff() {
 		kept = kept[1:]
 	}
 	s.branches = append(slices.Clone(kept), branch{s.name, closed(s.doc)})
-	s.made++
-	s.name = "branch " + strconv.Itoa(s.made)
+	for s.taken(s.name) {
+		s.made++
+		s.name = "branch " + strconv.Itoa(s.made)
+	}
 	s.beside = 0
+}
+
+// taken reports whether a branch that is not on screen has the name.
+func (s *session) taken(name string) bool {
+	return slices.ContainsFunc(s.branches, func(b branch) bool { return b.name == name })
 }
 
 // closed returns the trace with a list of steps that does not grow in place, since another one may share it.
@@ -105,9 +112,8 @@ func (m *Model) switchTo(i int, b branch) []Effect {
 func (m *Model) nameBranch() []Effect {
 	m.fields.complaint = ""
 	name := strings.TrimSpace(m.fields.text[FieldBranch])
-	taken := name == m.session.name || slices.ContainsFunc(m.session.branches, func(b branch) bool { return b.name == name })
 	switch {
-	case taken:
+	case name == m.session.name || m.session.taken(name):
 		m.fields.refuse(FieldBranch, "Name: "+quoted(name)+" is the name of a branch already, expected another one")
 	case name == "" || len(name) > maxBranchName || !engine.ValidName(name):
 		m.fields.refuse(FieldBranch, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxBranchName)+" bytes of printable text")
@@ -126,15 +132,18 @@ func quoted(name string) string { return "“" + name + "”" }
 // tellFork says where a branch leaves the trace on screen.
 func tellFork(doc *trace.Trace, name string, b branch) difference {
 	at := shared(doc, b.doc)
+	for at < min(len(doc.Steps), len(b.doc.Steps)) && doc.Steps[at].Command == b.doc.Steps[at].Command {
+		at++ // only the story of the step is another one
+	}
+	if at == len(doc.Steps) && at == len(b.doc.Steps) {
+		return difference{}
+	}
 	here, there := "the steps end", "the steps end"
 	if at < len(doc.Steps) {
 		here = shorten(trace.FormatCommand(doc.Steps[at].Command), 60)
 	}
 	if at < len(b.doc.Steps) {
 		there = shorten(trace.FormatCommand(b.doc.Steps[at].Command), 60)
-	}
-	if here == there {
-		return difference{}
 	}
 	return difference{at + 1, "Step " + strconv.Itoa(at+1) + " is the first that differs. In " + quoted(name) + ": " + here + ". In " + quoted(b.name) + ": " + there + "."}
 }

@@ -45,6 +45,7 @@ func (m *Model) change(msg Msg) []Effect {
 	case Reset:
 		s := m.session
 		s.doc, s.at, s.contract, s.label, s.name, s.branches, s.beside = s.origin, 0, s.origin.Rules(), "reset", mainBranch, nil, 0
+		s.others = slices.DeleteFunc(slices.Clone(s.others), func(c engine.Contract) bool { return c == s.contract }) // not twice
 		m.fields = newFields()
 		return m.become(s, "Back at the start of "+m.nameOf(s)+".")
 	case SetContract:

@@ -64,6 +64,9 @@ func tellDifference(i int, doc *trace.Trace, one string, a []string, other strin
 func (m *Model) under(l *lane) *Model {
 	only := *m
 	only.lane, only.others = *l, nil
+	if l.apart { // its steps are others, and may be fewer
+		only.session.doc, only.session.at = l.live, min(m.session.at, len(l.live.Steps))
+	}
 	return &only
 }
 

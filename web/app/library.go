@@ -52,6 +52,9 @@ func (m *Model) library(msg Msg) []Effect {
 		}
 	case RestoreSaved:
 		if s := m.deleted; s.Name != "" {
+			if _, taken := m.find(s.Name); taken {
+				return m.say(quoted(s.Name)+" was not brought back: another session has this name now. Rename that one first.", true)
+			}
 			m.deleted = Saved{}
 			return append(m.say("Brought "+quoted(s.Name)+" back.", false), Store{s})
 		}
@@ -76,7 +79,7 @@ func (m *Model) savedName(field string) (string, bool) {
 		return "", m.fields.refuse(field, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxBranchName)+" bytes of printable text")
 	case taken:
 		return "", m.fields.refuse(field, "Name: "+quoted(name)+" is in this browser already, expected another name")
-	case len(m.saved) == maxSaved:
+	case field == FieldSave && len(m.saved) == maxSaved: // another name takes no room
 		return "", m.fields.refuse(field, "The library is full: found "+strconv.Itoa(maxSaved)+" sessions; delete one first")
 	}
 	return name, true

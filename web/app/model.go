@@ -122,6 +122,9 @@ func (m *Model) stand(at int) error {
 // extend makes s the session, which differs from the old one by its last step, and runs that step. On an error nothing
 // has changed.
 func (m *Model) extend(s session) error {
+	if s.beside != m.session.beside { // another branch came to be, and what stood beside goes
+		return m.settle(s)
+	}
 	err := m.lane.extend(s.doc)
 	for _, l := range m.others {
 		if err == nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,7 @@ func (s *session) toLink() string {
 		l.Mode = "compare"
 	}
 	set := func(key, value string) { l.Options = append(l.Options, link.Option{Key: key, Value: value}) }
-	if s.scenario != "" {
+	if lib, ok := scenario.ByID(s.scenario); ok && sameHead(lib.Trace, s.doc) {
 		set(optionScenario, s.scenario)
 	}
 	if s.name != mainBranch {
@@ -65,17 +66,24 @@ func fromLink(l link.Session) (session, error) {
 	doc := bare(recorded)
 	s := session{label: "the link", origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch, at: min(l.At, len(doc.Steps)), made: len(l.Branches)}
 	for _, name := range l.Contracts[:min(len(l.Contracts), maxColumns-1)] {
-		if c, ok := engine.ContractByName(name); ok && c != s.contract {
+		if c, ok := engine.ContractByName(name); ok && !slices.Contains(s.columns(), c) {
 			s.others = append(s.others, c)
-		}
-	}
-	for _, b := range l.Branches[:min(len(l.Branches), maxBranches)] {
-		if t, err := link.Join(doc, b); err == nil && b.Of == 0 {
-			s.branches = append(s.branches, branch{b.Name, t})
 		}
 	}
 	for _, o := range l.Options {
 		s.setOption(o)
+	}
+	for _, b := range l.Branches {
+		fits := len(s.branches) < maxBranches && len(b.Name) <= maxBranchName && engine.ValidName(b.Name) && b.Name != s.name && !s.taken(b.Name)
+		if t, err := link.Join(doc, b); err == nil && b.Of == 0 && fits {
+			s.branches = append(s.branches, branch{b.Name, t})
+		}
+	}
+	if s.beside > len(s.branches) {
+		s.beside = 0
+	}
+	if s.beside > 0 {
+		s.others = nil
 	}
 	return s, nil
 }
@@ -87,8 +95,8 @@ func (s *session) setOption(o link.Option) {
 			s.name = o.Value
 		}
 	case optionBeside:
-		if n, err := strconv.Atoi(o.Value); err == nil && n > 0 && n <= len(s.branches) {
-			s.beside, s.others = n, nil
+		if n, err := strconv.Atoi(o.Value); err == nil && n > 0 {
+			s.beside = n
 		}
 	case optionScenario:
 		if lib, ok := scenario.ByID(o.Value); ok && sameHead(lib.Trace, s.doc) {
@@ -142,6 +150,9 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 	}
 	if err != nil {
 		said, trouble = "Opened what could be read of the link. "+err.Error(), true
+	}
+	if lost := len(held.Branches) - len(s.branches); lost > 0 {
+		said, trouble = said+" Branches of it that this page cannot show: "+strconv.Itoa(lost)+".", true
 	}
 	m.fields = newFields()
 	if m.revision > 1 { // something was done here before
@@ -224,7 +235,7 @@ func (m *Model) importText(msg Import) []Effect {
 		return []Effect{Convert{msg.Name, text}}
 	}
 	doc, err := trace.Parse(text)
-	name := quoted(shorten(msg.Name, 60))
+	name := quoted(shorten(strings.Join(strings.Fields(msg.Name), " "), 60)) // in one line: it becomes a label
 	if err == nil {
 		s := session{label: "import " + name, origin: bare(doc), contract: doc.Rules(), name: mainBranch}
 		s.doc, s.at = s.origin, 0
