@@ -37,10 +37,14 @@ func (m *Model) library(msg Msg) []Effect {
 		if s, ok := m.find(msg.Name); ok {
 			return m.openLink(OpenLink{Fragment: s.Link})
 		}
+		return m.gone(msg.Name)
 	case RenameSaved:
 		old, there := m.find(msg.Name)
+		if !there {
+			return m.gone(msg.Name)
+		}
 		name, ok := m.savedName(FieldRename)
-		if !there || !ok {
+		if !ok {
 			return []Effect{Announce{m.fields.wrong[FieldRename]}}
 		}
 		m.fields.clear(FieldRename)
@@ -50,6 +54,7 @@ func (m *Model) library(msg Msg) []Effect {
 			m.deleted = s
 			return append(m.say("Deleted "+quoted(s.Name)+" from this browser.", false), Unstore{s.Name})
 		}
+		return m.gone(msg.Name)
 	case RestoreSaved:
 		if s := m.deleted; s.Name != "" {
 			if _, taken := m.find(s.Name); taken {
@@ -60,6 +65,11 @@ func (m *Model) library(msg Msg) []Effect {
 		}
 	}
 	return nil
+}
+
+// gone says that a session is not in the library any more: another tab may have deleted it.
+func (m *Model) gone(name string) []Effect {
+	return m.say("There is no "+quoted(shorten(name, 60))+" in this browser any more.", true)
 }
 
 func (m *Model) find(name string) (Saved, bool) {

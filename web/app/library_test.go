@@ -87,7 +87,12 @@ func TestRenameDeleteAndBringBack(t *testing.T) {
 	assert.Equal(t, []string{"b", "c"}, d.saved())
 	assert.Equal(t, was, all["c"])
 	assert.Empty(t, d.View().Share.Deleted)
-	d.send(RestoreSaved{}, DeleteSaved{"ghost"}, RenameSaved{"ghost"}, OpenSaved{"ghost"})
+	for _, msg := range []Msg{DeleteSaved{"ghost"}, RenameSaved{"ghost"}, OpenSaved{"ghost"}} {
+		d.send(First{}, msg)
+		assert.Equal(t, "There is no “ghost” in this browser any more.", d.View().Story.Notice, "%T", msg)
+		assert.Len(t, d.effects, 1)
+	}
+	d.send(RestoreSaved{})
 	d.shelf(all)
 	assert.Equal(t, []string{"b", "c"}, d.saved())
 }

@@ -138,7 +138,7 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 		m.draft.blame(bad)
 		return m.say("The link holds a text that is no trace: it stands in the field below. "+m.draft.sentence(), true)
 	}
-	if err != nil && len(s.doc.Steps) == 0 { // what could be read is not worth giving up what is there
+	if err != nil && len(s.doc.Steps) == 0 && wrong.Kind != link.Changed { // what could be read is not worth giving up what is there
 		return m.say("The link could not be opened. "+err.Error(), true)
 	}
 	said, trouble := "Opened the link: "+count(len(s.doc.Steps), "step")+".", false

@@ -308,3 +308,12 @@ func TestTheTableOfExports(t *testing.T) {
 	d.send(Exported{"firmoffer.trace"})
 	assert.Equal(t, "Saved as firmoffer.trace.", d.View().Story.Notice)
 }
+
+func TestALinkThatWasChangedIsShownWithoutSteps(t *testing.T) {
+	whole := openOn(t, "firmoffer/1\nnode n1 5\n").model.session.toLink()
+	d := open(t)
+	d.send(OpenLink{Fragment: strings.Replace(whole, "n1+5", "n1+6", 1)})
+	assert.True(t, d.View().Story.NoticeBad)
+	assert.Contains(t, d.View().Story.Notice, "What it says now is shown")
+	assert.Equal(t, "firmoffer/1 binding\nnode n1 6\n", d.TraceText())
+}
