@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"syscall/js"
 
 	"firmoffer/engine/trace"
@@ -39,5 +40,5 @@ func answer(what, text string) (string, error) {
 			return f.Make(t)
 		}
 	}
-	return "", nil
+	return "", errors.New("there is no format " + what)
 }

@@ -3,9 +3,7 @@ package app
 import (
 	"slices"
 	"strconv"
-	"strings"
 
-	"firmoffer/engine"
 	"firmoffer/engine/trace"
 )
 
@@ -19,7 +17,6 @@ type branch struct {
 // Bounds on branches: those that nobody can keep apart are of no use.
 const (
 	maxBranches   = 12
-	maxBranchName = 80 // bytes
 	mainBranch    = "main"
 )
 
@@ -110,21 +107,18 @@ func (m *Model) switchTo(i int, b branch) []Effect {
 
 // nameBranch gives the trace on screen the name that was typed.
 func (m *Model) nameBranch() []Effect {
-	m.fields.complaint = ""
-	name := strings.TrimSpace(m.fields.text[FieldBranch])
-	switch {
-	case name == m.session.name || m.session.taken(name):
-		m.fields.refuse(FieldBranch, "Name: "+quoted(name)+" is the name of a branch already, expected another one")
-	case name == "" || len(name) > maxBranchName || !engine.ValidName(name):
-		m.fields.refuse(FieldBranch, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxBranchName)+" bytes of printable text")
-	default:
-		s := m.session
-		was := s.name
-		s.name, s.label = name, "name "+quoted(name)
-		m.fields.clear(FieldBranch)
-		return m.become(s, quoted(was)+" is called "+quoted(name)+" now.")
+	name, ok := m.fields.title(FieldBranch)
+	if ok && (name == m.session.name || m.session.taken(name)) {
+		ok = m.fields.refuse(FieldBranch, "Name: "+quoted(name)+" is the name of a branch already, expected another one")
 	}
-	return []Effect{Announce{m.fields.complaint}}
+	if !ok {
+		return []Effect{Announce{m.fields.wrong[FieldBranch]}}
+	}
+	s := m.session
+	was := s.name
+	s.name, s.label = name, "name "+quoted(name)
+	m.fields.clear(FieldBranch)
+	return m.become(s, quoted(was)+" is called "+quoted(name)+" now.")
 }
 
 func quoted(name string) string { return "“" + name + "”" }
@@ -172,7 +166,7 @@ func (m *Model) branchesView() BranchesView {
 		at := shared(s.doc, b.doc)
 		indent := 0
 		if n := max(len(s.doc.Steps), 1); at > 0 {
-			indent = min(40*at/n, 40)
+			indent = min(20*at/n, 20)
 		}
 		v.Branches = append(v.Branches, BranchView{b.name, "leaves after step " + strconv.Itoa(at) + ", " + count(len(b.doc.Steps)-at, "step") + " of its own",
 			strconv.Itoa(indent) + "%"})

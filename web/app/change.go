@@ -205,17 +205,30 @@ func (m *Model) applyTrace() []Effect {
 		return []Effect{Announce{"The trace was not run. " + m.draft.sentence()}}
 	}
 	doc := bare(recorded)
-	s := session{label: "the edited trace", scenario: m.session.scenario, origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch}
-	if !sameHead(doc, m.session.origin) {
-		s.scenario = ""
+	s := newSession("the edited trace", doc)
+	if sameHead(doc, m.session.origin) {
+		s.scenario = m.session.scenario
 	}
 	s.at = min(m.session.at, len(doc.Steps))
+	return m.becomeRecorded(s, recorded, "Running your trace", ": "+strconv.Itoa(len(doc.Steps))+" steps.")
+}
+
+// becomeRecorded makes s, of a trace that was recorded with results, the session. Where a replay gives other results, it says so
+// instead of the end of its sentence.
+func (m *Model) becomeRecorded(s session, recorded *trace.Trace, said, end string) []Effect {
 	difference, err := trace.Check(recorded)
-	effects := m.become(s, "Running your trace: "+strconv.Itoa(len(doc.Steps))+" steps.")
+	effects := m.become(s, said+end)
 	if err == nil && difference != nil && !m.notice.bad {
-		return append(m.say("Running your trace. Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
+		return append(m.say(said+". Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
 	}
 	return effects
+}
+
+// toDraft puts a text that is no trace into the trace field, with what is wrong with it, and returns that as a sentence.
+func (m *Model) toDraft(text string, err error) string {
+	m.open[PanelTrace], m.draft = true, traceDraft{edited: true, text: text, revision: m.draft.revision + 1}
+	m.draft.blame(err)
+	return m.draft.sentence()
 }
 
 // sameHead reports whether two traces tell the same story, so that an edited scenario keeps its place in the menu.

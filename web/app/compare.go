@@ -174,5 +174,7 @@ func (m *Model) story(nodes []engine.Node, steps []engine.Command, c engine.Cont
 	if len(doc.Nodes) > 0 {
 		doc.Nodes[0].Before = append(trace.Note(title), append(trace.Note(told), "")...)
 	}
-	return session{label: title, origin: doc, doc: doc, contract: c, at: len(steps), name: mainBranch}
+	s := newSession(title, doc)
+	s.contract, s.at = c, len(steps)
+	return s
 }

@@ -110,6 +110,20 @@ func (f *fields) name(field, what string) (string, bool) {
 	return text, true
 }
 
+// maxTitle bounds in bytes what people call branches and saved sessions.
+const maxTitle = 80
+
+func validTitle(name string) bool { return len(name) <= maxTitle && engine.ValidName(name) }
+
+// title reads what the user calls a branch or a saved session out of a field.
+func (f *fields) title(field string) (string, bool) {
+	name := strings.TrimSpace(f.text[field])
+	if !validTitle(name) {
+		return "", f.refuse(field, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxTitle)+" bytes of printable text")
+	}
+	return name, true
+}
+
 // missing says that an action is about something that is not there, which no button of the page can ask for.
 func (m *Model) missing(msg Msg) string {
 	what, id, known := "", "", true

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"firmoffer/engine"
 )
 
 // Saved is one session in the library of this browser: a name and a link.
@@ -82,11 +80,11 @@ func (m *Model) find(name string) (Saved, bool) {
 
 // savedName reads the name to save under: one that is free.
 func (m *Model) savedName(field string) (string, bool) {
-	name := strings.TrimSpace(m.fields.text[field])
+	name, ok := m.fields.title(field)
 	_, taken := m.find(name)
 	switch {
-	case name == "" || len(name) > maxBranchName || !engine.ValidName(name):
-		return "", m.fields.refuse(field, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxBranchName)+" bytes of printable text")
+	case !ok:
+		return "", false
 	case taken:
 		return "", m.fields.refuse(field, "Name: "+quoted(name)+" is in this browser already, expected another name")
 	case field == FieldSave && len(m.saved) == maxSaved: // another name takes no room

@@ -25,8 +25,14 @@ type session struct {
 }
 
 func openScenario(s scenario.Scenario) session {
-	doc := bare(s.Trace)
-	return session{label: "open " + s.Title, scenario: s.ID, origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch}
+	opened := newSession("open "+s.Title, bare(s.Trace))
+	opened.scenario = s.ID
+	return opened
+}
+
+// newSession returns the start of a trace without results, under its own contract.
+func newSession(label string, doc *trace.Trace) session {
+	return session{label: label, origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch}
 }
 
 // bare returns a copy of the trace without the results that are recorded in it, which may be another contract's: the

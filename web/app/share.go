@@ -64,7 +64,8 @@ func fromLink(l link.Session) (session, error) {
 		return session{}, err
 	}
 	doc := bare(recorded)
-	s := session{label: "the link", origin: doc, doc: doc, contract: doc.Rules(), name: mainBranch, at: min(l.At, len(doc.Steps)), made: len(l.Branches)}
+	s := newSession("the link", doc)
+	s.at, s.made = min(l.At, len(doc.Steps)), len(l.Branches)
 	for _, name := range l.Contracts[:min(len(l.Contracts), maxColumns-1)] {
 		if c, ok := engine.ContractByName(name); ok && !slices.Contains(s.columns(), c) {
 			s.others = append(s.others, c)
@@ -74,7 +75,7 @@ func fromLink(l link.Session) (session, error) {
 		s.setOption(o)
 	}
 	for _, b := range l.Branches {
-		fits := len(s.branches) < maxBranches && len(b.Name) <= maxBranchName && engine.ValidName(b.Name) && b.Name != s.name && !s.taken(b.Name)
+		fits := len(s.branches) < maxBranches && validTitle(b.Name) && b.Name != s.name && !s.taken(b.Name)
 		if t, err := link.Join(doc, b); err == nil && b.Of == 0 && fits {
 			s.branches = append(s.branches, branch{b.Name, t})
 		}
@@ -91,7 +92,7 @@ func fromLink(l link.Session) (session, error) {
 func (s *session) setOption(o link.Option) {
 	switch o.Key {
 	case optionName:
-		if len(o.Value) <= maxBranchName && engine.ValidName(o.Value) {
+		if validTitle(o.Value) {
 			s.name = o.Value
 		}
 	case optionBeside:
@@ -134,9 +135,7 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 	}
 	s, bad := fromLink(held)
 	if bad != nil {
-		m.open[PanelTrace], m.draft = true, traceDraft{edited: true, text: held.Trace, revision: m.draft.revision + 1}
-		m.draft.blame(bad)
-		return m.say("The link holds a text that is no trace: it stands in the field below. "+m.draft.sentence(), true)
+		return m.say("The link holds a text that is no trace: it stands in the field below. "+m.toDraft(held.Trace, bad), true)
 	}
 	if err != nil && len(s.doc.Steps) == 0 && wrong.Kind != link.Changed { // what could be read is not worth giving up what is there
 		return m.say("The link could not be opened. "+err.Error(), true)
@@ -237,25 +236,17 @@ func (m *Model) importText(msg Import) []Effect {
 	doc, err := trace.Parse(text)
 	name := quoted(shorten(strings.Join(strings.Fields(msg.Name), " "), 60)) // in one line: it becomes a label
 	if err == nil {
-		s := session{label: "import " + name, origin: bare(doc), contract: doc.Rules(), name: mainBranch}
-		s.doc, s.at = s.origin, 0
+		s := newSession("import "+name, bare(doc))
 		m.fields = newFields()
-		difference, bad := trace.Check(doc)
-		said := "Imported " + name + ": " + count(len(s.doc.Steps), "step") + "."
 		if l, at := lessonBy(msg.Name); at >= 0 {
-			s.label, s.scenario, said = "open "+l.title, l.file, "Opened "+quoted(l.title)+"."
+			s.label, s.scenario = "open "+l.title, l.file
+			return m.becomeRecorded(s, doc, "Opened "+quoted(l.title), ".")
 		}
-		effects := m.become(s, said)
-		if bad == nil && difference != nil && !m.notice.bad {
-			return append(m.say("Imported "+name+". Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
-		}
-		return effects
+		return m.becomeRecorded(s, doc, "Imported "+name, ": "+count(len(s.doc.Steps), "step")+".")
 	}
 	sentence := name + " was not imported. " + err.Error()
 	if len(text) <= trace.MaxBytes {
-		m.open[PanelTrace], m.draft = true, traceDraft{edited: true, text: text, revision: m.draft.revision + 1}
-		m.draft.blame(err)
-		sentence = name + " was not imported: it stands in the trace field below. " + m.draft.sentence()
+		sentence = name + " was not imported: it stands in the trace field below. " + m.toDraft(text, err)
 	}
 	return m.say(sentence, true)
 }
