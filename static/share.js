@@ -63,6 +63,7 @@
   }
 
   let tools = null; // the worker that knows the formats, once somebody asked for one
+  let questions = 0;
   const asked = new Map(); // number of a question -> what to do with the answer
 
   function ask(what, text, then) {
@@ -71,13 +72,14 @@
     } catch {
       return then(false, 'This browser runs no worker here, which exports need. Copy the trace text instead.');
     }
-    tools.onmessage = ({data: [number, ok, answer]}) => { asked.get(number)(ok, answer); asked.delete(number); };
+    tools.onmessage = ({data: [number, ok, answer]}) => { asked.get(number)?.(ok, answer); asked.delete(number); };
     tools.onerror = () => {
+      tools.terminate();
       tools = null;
       for (const f of asked.values()) f(false, 'The program for exports could not be loaded. Copy the trace text instead.');
       asked.clear();
     };
-    const number = performance.now() + asked.size;
+    const number = ++questions;
     asked.set(number, then);
     tools.postMessage([number, what, text]);
   }
@@ -91,10 +93,17 @@
     else send('problem', `“${name}” was not imported. ${answer}`, '');
   });
 
+  function tooLong(name, length) {
+    if (length > MOST) send('problem', `“${name}” was not imported: found ${length} bytes, expected at most ${MOST}.`, '');
+    return length > MOST;
+  }
+
+  function take(name, text) { // dropped or pasted
+    if (!tooLong(name, text.length)) send('text', name, text);
+  }
+
   async function read(name, body) { // of a File or a Response's Blob
-    if (body.size > MOST) {
-      return send('problem', `“${name}” was not imported: found ${body.size} bytes, expected at most ${MOST}.`, '');
-    }
+    if (tooLong(name, body.size)) return;
     const text = await body.text().catch(() => null);
     if (text === null) send('problem', `“${name}” could not be read.`, '');
     else send('text', name, text);
@@ -130,13 +139,13 @@
     event.preventDefault();
     const file = event.dataTransfer.files[0];
     if (file) read(file.name, file);
-    else send('text', 'the dropped text', event.dataTransfer.getData('text/plain').slice(0, MOST));
+    else take('the dropped text', event.dataTransfer.getData('text/plain'));
   });
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') || '';
     if (inField(event) || !text.trim()) return;
     event.preventDefault();
-    send('text', 'the pasted text', text.slice(0, MOST));
+    take('the pasted text', text);
   });
 
   // ---- library -------------------------------------------------------------------------------------------------------------

@@ -21,6 +21,9 @@ func (m *Model) library(msg Msg) []Effect {
 			at, _ := slices.BinarySearchFunc(m.saved, s, func(a, b Saved) int { return strings.Compare(a.Name, b.Name) })
 			m.saved = slices.Insert(m.saved, at, s)
 		}
+		if s, _ := m.find(m.deleted.Name); s == m.deleted { // it is back
+			m.deleted = Saved{}
+		}
 		if msg.Refused {
 			return m.say("This browser keeps nothing for this page: it has no room left, or storage is off. Share a link or export a file instead.", true)
 		}
@@ -58,7 +61,6 @@ func (m *Model) library(msg Msg) []Effect {
 			if _, taken := m.find(s.Name); taken {
 				return m.say(quoted(s.Name)+" was not brought back: another session has this name now. Rename that one first.", true)
 			}
-			m.deleted = Saved{}
 			return append(m.say("Brought "+quoted(s.Name)+" back.", false), Store{s})
 		}
 	}
