@@ -16,8 +16,8 @@ type branch struct {
 
 // Bounds on branches: those that nobody can keep apart are of no use.
 const (
-	maxBranches   = 12
-	mainBranch    = "main"
+	maxBranches = 12
+	mainBranch  = "main"
 )
 
 // branchOff keeps the trace on screen as a branch, before another future takes its place. Where there are too many, the
