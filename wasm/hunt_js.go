@@ -64,6 +64,8 @@ func (h *hunter) stop() {
 	h.number = 0
 	if h.thread != nil {
 		h.thread.worker.Call("terminate")
+		h.thread.worker.Set("onmessage", nil) // a message may be on its way still
+		h.thread.worker.Set("onerror", nil)
 		for _, f := range h.thread.keep {
 			f.Release()
 		}
