@@ -130,6 +130,7 @@ const exporter = "tools.wasm"
 //   - No inlining in code that is long and runs once a step. 80 KB. The engine and the runtime are left as fast as they are.
 //   - The older garbage collector. 8 KB. The new one is for many cores.
 //   - No names of functions: see names.go. 21 KB.
+//   - A small package fmt, and no GODEBUG: see standins.go. 56 KB.
 //   - Its memory in few pieces: see segments.go. 60 KB.
 func compile(source string) ([]byte, error) {
 	self, err := os.Executable()
@@ -142,7 +143,11 @@ func compile(source string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	target := filepath.Join(dir, program)
-	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "tinygo", "-ldflags", "-s -w -buildid=", "-o", target}
+	withSmallFmt, err := overlay(dir)
+	if err != nil {
+		return nil, err
+	}
+	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "tinygo", "-ldflags", "-s -w -buildid=", "-overlay", withSmallFmt, "-o", target}
 	small := []string{"-toolexec", fmt.Sprintf("'%s' %s", self, asTool)}
 	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "os", "reflect", "syscall/js", "time",
 		"strconv", "internal/strconv", "strings", "bytes", "io/fs", "internal/poll", "internal/fmtsort", "internal/reflectlite",
