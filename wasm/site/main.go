@@ -151,7 +151,7 @@ func compile(source string) ([]byte, error) {
 	small := []string{"-toolexec", fmt.Sprintf("'%s' %s", self, asTool)}
 	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "os", "reflect", "syscall/js", "time",
 		"strconv", "internal/strconv", "strings", "bytes", "io/fs", "internal/poll", "internal/fmtsort", "internal/reflectlite",
-		"internal/bisect", "internal/godebug", "firmoffer/engine/trace", "firmoffer/engine/trace/link", "firmoffer/engine/scenario", "firmoffer/engine/trace/export", "firmoffer/wasm/..."} {
+		"internal/bisect", "internal/godebug", "firmoffer/engine/trace", "firmoffer/engine/trace/link", "firmoffer/engine/trace/tell", "firmoffer/engine/scenario", "firmoffer/engine/trace/export", "firmoffer/wasm/..."} {
 		small = append(small, "-gcflags", path+"=-l")
 	}
 	if _, err := goForBrowser(source, append(flags, small...), olderCollector()...); err != nil {

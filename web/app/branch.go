@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // branch is another course of a session: a whole trace that shares its first steps with the one on screen. A branch
@@ -134,10 +135,10 @@ func tellFork(doc *trace.Trace, name string, b branch) difference {
 	}
 	here, there := "the steps end", "the steps end"
 	if at < len(doc.Steps) {
-		here = shorten(trace.FormatCommand(doc.Steps[at].Command), 60)
+		here = tell.Shorten(trace.FormatCommand(doc.Steps[at].Command), 60)
 	}
 	if at < len(b.doc.Steps) {
-		there = shorten(trace.FormatCommand(b.doc.Steps[at].Command), 60)
+		there = tell.Shorten(trace.FormatCommand(b.doc.Steps[at].Command), 60)
 	}
 	return difference{at + 1, "Step " + strconv.Itoa(at+1) + " is the first that differs. In " + quoted(name) + ": " + here + ". In " + quoted(b.name) + ": " + there + "."}
 }

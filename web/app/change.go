@@ -8,6 +8,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // maxSteps is how many steps a session can have: what a trace can have.
@@ -38,7 +39,7 @@ func (m *Model) change(msg Msg) []Effect {
 		}
 		s, ok := scenario.ByID(msg.ID)
 		if !ok {
-			return m.say("There is no scenario "+engine.Quote(shorten(msg.ID, 48))+".", true)
+			return m.say("There is no scenario "+engine.Quote(tell.Shorten(msg.ID, 48))+".", true)
 		}
 		m.fields = newFields()
 		return m.become(openScenario(s), "Opened the scenario “"+s.Title+"”.")
@@ -68,7 +69,7 @@ func (m *Model) nameOf(s session) string {
 func (m *Model) setContract(name string) []Effect {
 	c, ok := engine.ContractByName(name)
 	if !ok {
-		return m.say("There is no contract "+engine.Quote(shorten(name, 48))+".", true)
+		return m.say("There is no contract "+engine.Quote(tell.Shorten(name, 48))+".", true)
 	}
 	if c == m.session.contract {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/check"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // maxColumns is how many contracts stand beside each other at most.
@@ -56,7 +57,7 @@ func (m *Model) extendDifference() {
 
 // tellDifference says how a step came out under two contracts, without what both have in common.
 func tellDifference(i int, doc *trace.Trace, one string, a []string, other string, b []string) string {
-	return "Step " + strconv.Itoa(i+1) + ", " + shorten(trace.FormatCommand(doc.Steps[i].Command), 60) + ", is the first that differs. Under " +
+	return "Step " + strconv.Itoa(i+1) + ", " + tell.Shorten(trace.FormatCommand(doc.Steps[i].Command), 60) + ", is the first that differs. Under " +
 		one + ": " + brief(without(a, b)) + ". Under " + other + ": " + brief(without(b, a)) + "."
 }
 
@@ -90,7 +91,7 @@ func (m *Model) compare(msg Msg) []Effect {
 	case SetColumn:
 		c, ok := engine.ContractByName(msg.Name)
 		if !ok || msg.Column < 0 || msg.Column > len(columns) || msg.Column >= maxColumns {
-			return m.say("There is no contract "+engine.Quote(shorten(msg.Name, 48))+" for column "+strconv.Itoa(msg.Column+1)+".", true)
+			return m.say("There is no contract "+engine.Quote(tell.Shorten(msg.Name, 48))+" for column "+strconv.Itoa(msg.Column+1)+".", true)
 		}
 		if at := slices.Index(columns, c); at >= 0 && at != msg.Column {
 			return m.say(c.Name+" stands in column "+strconv.Itoa(at+1)+" already: choose another contract.", true)

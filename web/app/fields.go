@@ -8,6 +8,7 @@ import (
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // The fields, by the ids that they have on the page. A node's and an offer's field carry its id behind the colon.
@@ -79,7 +80,7 @@ func (f *fields) number(field, name, unit string, low, high int64) (int64, bool)
 	if err != nil || n < low || n > high || !plainNumber(text) {
 		found := "nothing"
 		if text != "" {
-			found = shorten(strconv.Quote(f.text[field]), 48)
+			found = tell.Shorten(strconv.Quote(f.text[field]), 48)
 		}
 		return 0, f.refuse(field, name+": found "+found+", expected a whole number of "+unit+", "+
 			strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10))
@@ -142,7 +143,7 @@ func (m *Model) missing(msg Msg) string {
 	if known {
 		return ""
 	}
-	return "There is no " + what + " " + q(id) + " at this step."
+	return "There is no " + what + " " + tell.Name(id) + " at this step."
 }
 
 // command reads the actions' fields as a command. ok is false when a field says what is wrong.
@@ -199,7 +200,7 @@ func (m *Model) addNode() (engine.Command, bool) {
 	}
 	name, named := f.name(FieldNewNode, "New node")
 	if named && m.hasNode(name) {
-		named = f.refuse(FieldNewNode, "New node: found "+shorten(engine.Quote(name), 48)+
+		named = f.refuse(FieldNewNode, "New node: found "+tell.Shorten(engine.Quote(name), 48)+
 			", which is there already; expected another name, or resize it in its own row")
 	}
 	units, counted := f.number(FieldNewCapacity, "New node capacity", "units", 0, engine.MaxCapacity)
@@ -237,12 +238,4 @@ func (m *Model) nudge(msg Nudge) {
 		return
 	}
 	m.fields.put(msg.Field, strconv.FormatInt(max(low, max(n, -engine.MaxCapacity)+by), 10))
-}
-
-// shorten cuts a text for a sentence.
-func shorten(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most-1]) + "…"
 }

@@ -7,6 +7,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/check"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // The fields of the search.
@@ -131,7 +132,7 @@ func (m *Model) readJob() (job Job, ok bool) {
 	f.complaint = ""
 	c, found := engine.ContractByName(m.huntChoice(FieldHuntContract))
 	if !found {
-		return job, f.refuse(FieldHuntContract, "Contract: found "+q(f.text[FieldHuntContract])+", expected one of the list")
+		return job, f.refuse(FieldHuntContract, "Contract: found "+tell.Name(f.text[FieldHuntContract])+", expected one of the list")
 	}
 	w := check.World{Contract: c, Any: f.text[FieldHuntPromise] == anyPromise}
 	for i := range engine.Invariant(engine.InvariantCount) {
@@ -187,7 +188,7 @@ func (m *Model) numbers64(field, name, unit string, low int64, ok *bool) []int64
 	for _, text := range strings.Fields(m.fields.text[field]) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < low || !plainNumber(text) {
-			*ok = m.fields.refuse(field, name+": found "+shorten(strconv.Quote(text), 48)+", expected whole numbers of "+unit+" from "+strconv.FormatInt(low, 10)+" on, with spaces between them")
+			*ok = m.fields.refuse(field, name+": found "+tell.Shorten(strconv.Quote(text), 48)+", expected whole numbers of "+unit+" from "+strconv.FormatInt(low, 10)+" on, with spaces between them")
 			return nil
 		}
 		numbers = append(numbers, n)
@@ -202,7 +203,7 @@ func (m *Model) huntNodes(ok *bool) []engine.Node {
 		id, capacity, _ := strings.Cut(text, "=")
 		n, err := strconv.ParseInt(capacity, 10, 64)
 		if err != nil || n < 0 || id == "" || !plainNumber(capacity) {
-			*ok = m.fields.refuse(FieldHuntNodes, "Nodes: found "+shorten(strconv.Quote(text), 48)+", expected an id and a capacity, such as n1=2")
+			*ok = m.fields.refuse(FieldHuntNodes, "Nodes: found "+tell.Shorten(strconv.Quote(text), 48)+", expected an id and a capacity, such as n1=2")
 			return nil
 		}
 		nodes = append(nodes, engine.Node{ID: id, Capacity: n})

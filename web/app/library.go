@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"firmoffer/engine/trace/tell"
 )
 
 // Saved is one session in the library of this browser: a name and a link.
@@ -69,7 +71,7 @@ func (m *Model) library(msg Msg) []Effect {
 
 // gone says that a session is not in the library any more: another tab may have deleted it.
 func (m *Model) gone(name string) []Effect {
-	return m.say("There is no "+quoted(shorten(name, 60))+" in this browser any more.", true)
+	return m.say("There is no "+quoted(tell.Shorten(name, 60))+" in this browser any more.", true)
 }
 
 func (m *Model) find(name string) (Saved, bool) {

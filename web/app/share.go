@@ -10,6 +10,7 @@ import (
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
 	"firmoffer/engine/trace/link"
+	"firmoffer/engine/trace/tell"
 )
 
 // Lengths of a link in characters from which on the page says what may become of it.
@@ -234,7 +235,7 @@ func (m *Model) importText(msg Import) []Effect {
 		return []Effect{Convert{msg.Name, text}}
 	}
 	doc, err := trace.Parse(text)
-	name := quoted(shorten(strings.Join(strings.Fields(msg.Name), " "), 60)) // in one line: it becomes a label
+	name := quoted(tell.Shorten(strings.Join(strings.Fields(msg.Name), " "), 60)) // in one line: it becomes a label
 	if err == nil {
 		s := newSession("import "+name, bare(doc))
 		m.fields = newFields()
@@ -267,7 +268,7 @@ func (m *Model) export(msg Export) []Effect {
 			return []Effect{Make{f.name, f.file, m.session.text().String()}}
 		}
 	}
-	return m.say("There is no format "+engine.Quote(shorten(msg.Format, 48))+".", true)
+	return m.say("There is no format "+engine.Quote(tell.Shorten(msg.Format, 48))+".", true)
 }
 
 // ShareView is what the page shows of links, exports, imports and the library.

@@ -6,6 +6,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // View is what the page shows, as plain data: every text is ready, every list is one window of bounded length.
@@ -165,7 +166,7 @@ func (m *Model) storyView() StoryView {
 			v.Text = told
 		}
 	}
-	v.Title, v.Text = shorten(v.Title, titleShown), shorten(v.Text, storyShown)
+	v.Title, v.Text = tell.Shorten(v.Title, titleShown), tell.Shorten(v.Text, storyShown)
 	if wrote := s.doc.Rules().Name; len(m.others) == 0 && wrote != s.contract.Name && v.Text != "" {
 		v.Told = "This was written for " + wrote + ". Under " + s.contract.Name + " it may come out differently: trust the verdict."
 	}
@@ -262,7 +263,7 @@ func (m *Model) stepsView() StepsView {
 
 func (m *Model) stepView(i int) StepView {
 	j := m.marks[i]
-	v := StepView{Number: i + 1, Command: shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40),
+	v := StepView{Number: i + 1, Command: tell.Shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40),
 		Mark: verdictMarks[j.Verdict], Word: judged(j), Class: "step " + verdictClasses[j.Verdict], Current: i+1 == m.session.at,
 		First: i+1 == m.firstBad, Flag: m.changed.known && i+1 == m.changed.step}
 	m.markStep(&v, i)

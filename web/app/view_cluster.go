@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/tell"
 )
 
 // ClusterView is the window of nodes.
@@ -103,17 +104,17 @@ func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
 	if _, typed := m.fields.text[field.ID]; !typed {
 		field.Text = strconv.FormatInt(n.Capacity, 10)
 	}
-	v := NodeView{ID: n.ID, Name: shorten(n.ID, 40), Capacity: field, Running: n.Allocated, Accepted: n.Accepted, Pending: n.Pending,
+	v := NodeView{ID: n.ID, Name: tell.Shorten(n.ID, 40), Capacity: field, Running: n.Allocated, Accepted: n.Accepted, Pending: n.Pending,
 		Sum: fmt.Sprintf("%d of %d", total, n.Capacity), Verdict: engine.Holds.String()}
 	scale := barScale{most: float64(most) * 1.04}
 	v.CaseLen, v.Tick = scale.share(n.Capacity), barScale{float64(max(1, n.Capacity))}.share(tick(most))
 	switch {
 	case n.Reserved > max(0, n.Capacity-n.Allocated):
 		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), fmt.Sprintf("%d over", total-n.Capacity), true
-		v.Note = fmt.Sprintf("%s promised, with %d left beside what runs: somebody's offer is not worth its units.", units(n.Reserved), max(0, n.Capacity-n.Allocated))
+		v.Note = fmt.Sprintf("%s promised, with %d left beside what runs: somebody's offer is not worth its units.", tell.Units(n.Reserved), max(0, n.Capacity-n.Allocated))
 	case n.Overhang > 0:
 		v.Verdict, v.Rest = engine.Overhang.String(), fmt.Sprintf("%d over", n.Overhang)
-		v.Note = fmt.Sprintf("Overhang: %s of running work on a node of %s, after a loss of capacity. No task is stopped, and nobody was promised too much.", units(n.Allocated), units(n.Capacity))
+		v.Note = fmt.Sprintf("Overhang: %s of running work on a node of %s, after a loss of capacity. No task is stopped, and nobody was promised too much.", tell.Units(n.Allocated), tell.Units(n.Capacity))
 	case n.Free > 0:
 		v.Rest = fmt.Sprintf("%d free", n.Free)
 	}
@@ -155,7 +156,7 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 	b := bar{scale: scale, capacity: n.Capacity}
 	tasks, offers := m.sched.OnNode(n.ID, segmentsShown)
 	for _, t := range tasks {
-		b.add("task", "hang", t.Resources, shorten(t.ID, 24)+" · "+shorten(t.FrameworkID, 24), "running")
+		b.add("task", "hang", t.Resources, tell.Shorten(t.ID, 24)+" · "+tell.Shorten(t.FrameworkID, 24), "running")
 	}
 	b.fill("task", "hang", n.Allocated, "more", "running")
 	for _, state := range []engine.State{engine.Accepted, engine.Pending} {
@@ -165,7 +166,7 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 		}
 		for _, o := range offers {
 			if o.State == state {
-				b.add(class, "over", o.Resources, o.ID+" · "+shorten(o.FrameworkID, 24), state.String())
+				b.add(class, "over", o.Resources, o.ID+" · "+tell.Shorten(o.FrameworkID, 24), state.String())
 			}
 		}
 		b.fill(class, "over", end, "more", state.String())
@@ -177,7 +178,7 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 	if loss := m.lossOf(n); loss.end > 0 {
 		for _, e := range loss.offers {
 			b.at = max(b.at, n.Capacity)
-			b.add("gone", "gone", e.Units, e.OfferID+" · "+shorten(e.FrameworkID, 24), "lost")
+			b.add("gone", "gone", e.Units, e.OfferID+" · "+tell.Shorten(e.FrameworkID, 24), "lost")
 		}
 		marks = append(marks, scale.mark(loss.was, "was ", ""))
 	}
@@ -227,7 +228,7 @@ type bar struct {
 // add draws units from where the last piece ended; what lies beyond the capacity is drawn apart, as beyond.
 func (b *bar) add(class, beyond string, n int64, name, word string) {
 	inside := max(0, min(n, b.capacity-b.at))
-	title := fmt.Sprintf("%s: %s %s", name, units(n), word)
+	title := fmt.Sprintf("%s: %s %s", name, tell.Units(n), word)
 	if inside > 0 {
 		b.segments = append(b.segments, Segment{"seg " + class, b.scale.share(b.at), b.scale.share(inside), name, fmt.Sprintf("%d %s", inside, word), title})
 	}

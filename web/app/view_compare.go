@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/tell"
 )
 
 // CompareView has the columns of compare mode, none in the single view.
@@ -120,7 +121,7 @@ func (m *Model) offerEach(v *OfferView) {
 		if ok {
 			text = o.State.String()
 			if o.NodeID != v.Node || o.Resources != v.Units || o.FrameworkID != v.Framework {
-				text += ", " + strconv.FormatInt(o.Resources, 10) + " of " + q(o.NodeID) + " for " + q(o.FrameworkID)
+				text += ", " + strconv.FormatInt(o.Resources, 10) + " of " + tell.Name(o.NodeID) + " for " + tell.Name(o.FrameworkID)
 			}
 			can := m.under(l).offerView(o)
 			v.CanAccept, v.CanLaunch, v.CanDecline = v.CanAccept || can.CanAccept, v.CanLaunch || can.CanLaunch, v.CanDecline || can.CanDecline
@@ -162,7 +163,7 @@ func (m *Model) taskEach(v *TaskView) {
 		case ok && !t.Running:
 			text = "finished"
 		case ok && (t.NodeID != v.Node || t.Resources != v.Units || t.FrameworkID != v.Framework):
-			text = "running, " + strconv.FormatInt(t.Resources, 10) + " on " + q(t.NodeID) + " for " + q(t.FrameworkID)
+			text = "running, " + strconv.FormatInt(t.Resources, 10) + " on " + tell.Name(t.NodeID) + " for " + tell.Name(t.FrameworkID)
 		case ok:
 			text = "running"
 		}

@@ -6,6 +6,7 @@ import (
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/tell"
 )
 
 // OffersView is the window of live offers.
@@ -221,7 +222,7 @@ func (m *Model) helpView() HelpView {
 	c := m.contract
 	v := HelpView{Open: m.open[PanelHelp], Contract: c.Name, Resembles: c.Resembles, Shortcuts: m.shortcuts}
 	if v.Open {
-		v.Rules = contractWords(c)
+		v.Rules = tell.Contract(c)
 		for _, verb := range trace.Verbs() {
 			v.Verbs = append(v.Verbs, VerbHelp{verb.Usage(), verb.Help, verb.Example})
 		}

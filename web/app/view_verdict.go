@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/tell"
 )
 
 // VerdictView is the judgement of the step on screen.
@@ -37,15 +38,7 @@ func (m *Model) verdict() VerdictView {
 		v.FirstBad = m.firstBad
 	}
 	v.Said, v.Why = m.said()
-	switch r.Verdict {
-	case engine.Holds:
-		v.Text = "No node has promised more than it has."
-	case engine.Overhang:
-		v.Text = fmt.Sprintf("%s has %s and runs %d, %d over%s. No task is stopped, and nobody was promised too much.", q(r.Hanging.ID),
-			units(r.Hanging.Capacity), r.Hanging.Allocated, r.Hanging.Overhang, others(r.HangingNodes-1, "node"))
-	case engine.Violated:
-		v.Text = m.broken(r)
-	}
+	v.Text = tell.Verdict(r)
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		inv := InvariantView{Name: f.Invariant.String(), Statement: f.Invariant.Statement(), Word: engine.Holds.String(), Numbers: m.numbers(f)}
@@ -65,53 +58,21 @@ func (m *Model) verdict() VerdictView {
 
 var stampClasses = [...]string{engine.Holds: "stamp", engine.Overhang: "stamp hm", engine.Violated: "stamp no"}
 
+// said tells what the step on screen did, and why.
+func (m *Model) said() (what, why string) {
+	if m.session.at == 0 {
+		return "Nothing has happened yet.", "Take the next step, or any action of your own."
+	}
+	step := tell.Step{Command: m.session.doc.Steps[m.session.at-1].Command, Outcome: &m.outcome, After: m.sched}
+	return step.Said()
+}
+
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-// broken says which promise the step breaks.
-func (m *Model) broken(r *engine.Report) string {
-	var parts []string
-	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Broken {
-			parts = append(parts, f.Invariant.String()+": "+m.blame(f))
-		}
-	}
-	return strings.Join(parts, "; ") + "."
-}
-
-// others counts the places beside the one that was named.
-func others(n int, what string) string {
-	if n <= 0 {
-		return ""
-	}
-	return " (" + strings.TrimSpace(andMore(n, what)) + ")"
-}
-
-// blame says how a finding breaks its invariant.
-func (m *Model) blame(f *engine.Finding) string {
-	node := q(f.NodeID)
-	switch f.Invariant {
-	case engine.NoOverCommitment:
-		return fmt.Sprintf("%s has promised %s and has %d left%s", node, units(f.Have), f.Limit, others(f.Places-1, "node"))
-	case engine.AcceptedOutlivesPending:
-		return fmt.Sprintf("%s was accepted and went, while a pending offer on %s stayed", f.OfferID, node)
-	case engine.AcceptIsHonoured:
-		return f.OfferID + " was pending, and its own framework was refused"
-	case engine.LaunchIsHonoured:
-		return f.OfferID + " was accepted, and its own framework was refused"
-	case engine.DeadlineIsKept:
-		return fmt.Sprintf("%s is live, its deadline was %d, and now is %d%s", f.OfferID, f.Have, f.Limit, others(f.Places-1, "offer"))
-	case engine.FreeIsOffered:
-		return fmt.Sprintf("%s has %d free that nobody was offered%s", node, f.Have, others(f.Places-1, "node"))
-	case engine.TasksSurvive:
-		return fmt.Sprintf("%d tasks run, %d should", f.Have, f.Limit)
-	}
-	return fmt.Sprintf("the books of %s do not add up", node)
-}
 
 // numbers shows the figures that an invariant was judged by.
 func (m *Model) numbers(f *engine.Finding) string {
 	if f.Broken {
-		return m.blame(f)
+		return tell.Broken(f)
 	}
 	switch f.Invariant {
 	case engine.NoOverCommitment:
@@ -149,19 +110,19 @@ func (m *Model) verb() engine.Verb {
 func (m *Model) reservedOfLeft() string {
 	counts := m.sched.Counts()
 	var parts []string
-	for _, n := range m.sched.NodeWindow(m.page[ListNodes]*nodesAPage, named) {
-		parts = append(parts, fmt.Sprintf("%s: %d ≤ %d", shorten(n.ID, 12), n.Reserved, max(0, n.Capacity-n.Allocated)))
+	for _, n := range m.sched.NodeWindow(m.page[ListNodes]*nodesAPage, tell.Named) {
+		parts = append(parts, fmt.Sprintf("%s: %d ≤ %d", tell.Shorten(n.ID, 12), n.Reserved, max(0, n.Capacity-n.Allocated)))
 	}
 	if len(parts) == 0 {
 		return "no node"
 	}
-	return strings.Join(parts, " · ") + andMore(counts.Nodes-len(parts), "node")
+	return strings.Join(parts, " · ") + tell.AndMore(counts.Nodes-len(parts), "node")
 }
 
 func (m *Model) lostOffers() string {
 	var parts []string
 	for _, e := range m.outcome.Events {
-		if e.Kind == engine.OfferInvalidated && len(parts) < named {
+		if e.Kind == engine.OfferInvalidated && len(parts) < tell.Named {
 			parts = append(parts, fmt.Sprintf("%s (%s) went", e.OfferID, e.From))
 		}
 	}

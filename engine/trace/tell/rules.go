@@ -1,4 +1,4 @@
-package app
+package tell
 
 import "firmoffer/engine"
 
@@ -75,8 +75,8 @@ var refusedWords = map[error]string{
 	engine.ErrTaskIDInUse:  "Rule 11: two running tasks never share an id. The offer is still accepted.",
 }
 
-// contractWords says what a contract does, rule by rule.
-func contractWords(c engine.Contract) []string {
+// Contract says what a contract does, rule by rule.
+func Contract(c engine.Contract) []string {
 	words := []string{holdWords[c.Hold] + offerWords[c.Offer], acceptWords[c.Accept]}
 	for _, w := range []string{launchWords[c.Launch], declineWords[c.Decline], lossWords[c.Loss], expiryWords[c.Expiry],
 		taskWords[c.Tasks], bookWords[c.Book]} {
