@@ -96,7 +96,7 @@
     },
     29() { last.html = htmlSoFar + htmlChunks.decode(raw()); htmlSoFar = ''; }, // inner HTML, its last or only part
     30() { // style sheet of a component: our policy forbids inline styles, so there must be none
-      console.error('A component carries a <' + string() + '>; styles belong in look.css.');
+      console.error('A component carries a <' + string() + '>; styles belong in the style sheet.');
       raw();
       for (let n = buffer[at++]; n > 0; n--) raw();
     },

@@ -2,10 +2,11 @@
 'use strict';
 importScripts('wasm_exec.js');
 
+const NAME = 'tools.wasm';
 const program = new Promise((resolve, reject) => {
   self.started = resolve;
   const go = new Go();
-  fetch('tools.wasm')
+  fetch(NAME)
     .then((response) => { if (!response.ok) throw new Error(`the server answered ${response.status}`); return response.arrayBuffer(); })
     .then((bytes) => WebAssembly.instantiate(bytes, go.importObject))
     .then(({instance}) => go.run(instance), reject);
@@ -16,6 +17,6 @@ onmessage = async ({data: [number, what, text]}) => {
     await program;
     postMessage([number, ...self.answer(what, text)]);
   } catch (error) {
-    postMessage([number, false, `The program tools.wasm could not be loaded: ${error.message}.`]);
+    postMessage([number, false, `The program ${NAME} could not be loaded: ${error.message}.`]);
   }
 };

@@ -42,7 +42,7 @@ func TestFirstLoadIsSmall(t *testing.T) {
 		headers += boundHeaders
 		t.Logf("%8.0f %s", moved.encoded, moved.url)
 		all += moved.encoded
-		if !strings.HasSuffix(moved.url, "/app.wasm") {
+		if !strings.HasSuffix(moved.url, "/"+named(t, "app.wasm")) {
 			sansProgram += moved.encoded
 		}
 	}

@@ -68,8 +68,8 @@ func TestWithoutJavaScript(t *testing.T) {
 }
 
 func TestWrongTypeOfProgramWorks(t *testing.T) {
-	program := body(t, "app.wasm")
-	p := openAt(t, serveBroken(t, map[string]http.HandlerFunc{"/app.wasm": func(w http.ResponseWriter, r *http.Request) {
+	program := body(t, named(t, "app.wasm"))
+	p := openAt(t, serveBroken(t, map[string]http.HandlerFunc{"/" + named(t, "app.wasm"): func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain")
 		w.Write(program)
 	}}))
@@ -80,23 +80,23 @@ func TestWrongTypeOfProgramWorks(t *testing.T) {
 
 // TestFailuresToLoad: each says in a sentence what is wrong and offers to try again, and the picture stays.
 func TestFailuresToLoad(t *testing.T) {
-	program := body(t, "app.wasm")
+	program := body(t, named(t, "app.wasm"))
 	missing := func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 	for _, c := range []struct {
 		name, says string
 		broken     map[string]http.HandlerFunc
 		script     string
 	}{
-		{"no program", "app.wasm could not be fetched: the server answered 404", map[string]http.HandlerFunc{"/app.wasm": missing}, ""},
-		{"half a program", "app.wasm", map[string]http.HandlerFunc{"/app.wasm": func(w http.ResponseWriter, r *http.Request) {
+		{"no program", named(t, "app.wasm") + " could not be fetched: the server answered 404", map[string]http.HandlerFunc{"/" + named(t, "app.wasm"): missing}, ""},
+		{"half a program", named(t, "app.wasm"), map[string]http.HandlerFunc{"/" + named(t, "app.wasm"): func(w http.ResponseWriter, r *http.Request) {
 			w.Write(program[:len(program)/2])
 		}}, ""},
-		{"a page instead", "sent text/html", map[string]http.HandlerFunc{"/app.wasm": func(w http.ResponseWriter, r *http.Request) {
+		{"a page instead", "sent text/html", map[string]http.HandlerFunc{"/" + named(t, "app.wasm"): func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			io.WriteString(w, "<!doctype html><title>Not found</title>")
 		}}, ""},
-		{"no wasm_exec.js", "did not send wasm_exec.js", map[string]http.HandlerFunc{"/wasm_exec.js": missing}, ""},
-		{"no dom.js", "did not send dom.js", map[string]http.HandlerFunc{"/dom.js": missing}, ""},
+		{"no wasm_exec.js", "did not send " + named(t, "wasm_exec.js"), map[string]http.HandlerFunc{"/" + named(t, "wasm_exec.js"): missing}, ""},
+		{"no dom.js", "did not send " + named(t, "dom.js"), map[string]http.HandlerFunc{"/" + named(t, "dom.js"): missing}, ""},
 		{"no WebAssembly", "This browser cannot run WebAssembly", nil, "delete window.WebAssembly"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -114,8 +114,8 @@ func TestFailuresToLoad(t *testing.T) {
 
 // TestTryAgain: what failed once may work the next time.
 func TestTryAgain(t *testing.T) {
-	program, asked := body(t, "app.wasm"), 0
-	p := openAt(t, serveBroken(t, map[string]http.HandlerFunc{"/app.wasm": func(w http.ResponseWriter, r *http.Request) {
+	program, asked := body(t, named(t, "app.wasm")), 0
+	p := openAt(t, serveBroken(t, map[string]http.HandlerFunc{"/" + named(t, "app.wasm"): func(w http.ResponseWriter, r *http.Request) {
 		if asked++; asked == 1 {
 			http.Error(w, "later", http.StatusServiceUnavailable)
 			return

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
 
 	"firmoffer/wasm/serve/handler"
 )
@@ -72,6 +73,16 @@ func build(folder string) (string, error) {
 		return "", fmt.Errorf("the site could not be built: %w\n%s", err, output)
 	}
 	return filepath.Join(repository, "dist"), nil
+}
+
+// named returns what a file of the source is called in the site, where most names carry a hash.
+func named(t testing.TB, source string) string {
+	t.Helper()
+	ext := filepath.Ext(source)
+	found, err := filepath.Glob(filepath.Join(site, strings.TrimSuffix(source, ext)+".??????????"+ext))
+	require.NoError(t, err)
+	require.Len(t, found, 1, source)
+	return filepath.Base(found[0])
 }
 
 func startBrowser() (stop func(), err error) {

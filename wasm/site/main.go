@@ -3,7 +3,7 @@
 //	go run ./wasm/site -out dist
 //
 // The folder gets the hand-written files of static/, the program app.wasm with Go's wasm_exec.js, the page with its first picture
-// already drawn, and beside each file its compressed forms. Files that did not change are left alone, because compressing well is
+// already drawn, and beside each file its compressed forms. The names of most carry a hash (see rename.go). Files that did not change are left alone, because compressing well is
 // slow. The command fails when the first load of the page moves more bytes than we allow ourselves.
 package main
 
@@ -41,10 +41,14 @@ func run(out string) error {
 	if err != nil {
 		return err
 	}
+	files, names, err := rename(files)
+	if err != nil {
+		return err
+	}
 	if err := write(out, files); err != nil {
 		return err
 	}
-	sizes, err := measure(out, files)
+	sizes, err := measure(out, files, names)
 	if err != nil {
 		return err
 	}
@@ -52,7 +56,7 @@ func run(out string) error {
 	return overBudget(sizes)
 }
 
-// assemble returns all files of the site, by name.
+// assemble returns all files of the site, by the names that they have in the source.
 func assemble() (map[string][]byte, error) {
 	files, err := readFolder("static")
 	if err != nil {

@@ -52,7 +52,7 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 			t.Errorf("%s: %s", name, found)
 		}
 	}
-	for name := range firstLoad(string(page)) {
+	for name := range firstLoad(string(page), program) {
 		if name == program || name == "wasm_exec.js" {
 			continue
 		}
@@ -118,7 +118,10 @@ func TestFilesAreWrittenPackedAndCleared(t *testing.T) {
 	out := t.TempDir()
 	long := bytes.Repeat([]byte("long text "), 100)
 	files := map[string][]byte{program: long, "sub/a.css": long, "icon.png": []byte("png")}
-	if err := write(out, map[string][]byte{"old.js": long, program: nil}); err != nil {
+	if err := write(out, map[string][]byte{"old.js": long, "app.0123456789.wasm": nil}); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkTarget(out); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(filepath.Join(out, tools), 0o755); err != nil {
@@ -194,7 +197,7 @@ func TestBudget(t *testing.T) {
 			t.Errorf("%v: %v", c.sizes, err)
 		}
 	}
-	first := firstLoad(`<link rel="icon" href="i.svg"><script src="a.js" defer></script><a href="later.html">x</a>`)
+	first := firstLoad(`<link rel="icon" href="i.svg"><script src="a.js" defer></script><a href="later.html">x</a>`, program)
 	if !first["i.svg"] || !first["a.js"] || !first["index.html"] || first["later.html"] {
 		t.Errorf("first load: %v", first)
 	}

@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -22,11 +24,13 @@ type size struct {
 	first             bool // the first load of the page fetches it
 }
 
-func measure(out string, files map[string][]byte) ([]size, error) {
-	first := firstLoad(string(files["index.html"]))
+// measure returns the sizes of the files, by the names that they had before they got a hash.
+func measure(out string, files map[string][]byte, names map[string]string) ([]size, error) {
+	first := firstLoad(string(files["index.html"]), names[program])
 	var sizes []size
-	for _, name := range sortedNames(files) {
-		s := size{name: name, plain: len(files[name]), first: first[name]}
+	for _, source := range slices.Sorted(maps.Keys(names)) {
+		name := names[source]
+		s := size{name: source, plain: len(files[name]), first: first[name]}
 		for _, form := range []struct {
 			suffix string
 			to     *int
@@ -47,7 +51,7 @@ func measure(out string, files map[string][]byte) ([]size, error) {
 var reference = regexp.MustCompile(`<(?:link|script)\b[^>]*\b(?:href|src)="([^"]+)"`)
 
 // firstLoad returns the files that a browser fetches to show the page and start the program: the page and what its head names.
-func firstLoad(page string) map[string]bool {
+func firstLoad(page, program string) map[string]bool {
 	first := map[string]bool{"index.html": true, program: true}
 	for _, match := range reference.FindAllStringSubmatch(page, -1) {
 		first[match[1]] = true

@@ -70,7 +70,7 @@ func checkTarget(out string) error {
 		return err
 	}
 	for _, entry := range entries {
-		if entry.Name() == program {
+		if isProgram(entry.Name()) {
 			return nil
 		}
 	}
@@ -85,9 +85,9 @@ func write(out string, files map[string][]byte) error {
 	names := sortedNames(files)
 	slices.SortStableFunc(names, func(a, b string) int {
 		switch {
-		case a == program:
+		case isProgram(a):
 			return -1
-		case b == program:
+		case isProgram(b):
 			return 1
 		}
 		return 0

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -51,6 +52,7 @@ func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", Policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Access-Control-Allow-Origin", "*") // a sandboxed frame is an origin of its own, even to the server that it came from
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
 		http.Error(w, "only GET and HEAD are served", http.StatusMethodNotAllowed)
@@ -103,7 +105,7 @@ func (f *files) send(w http.ResponseWriter, r *http.Request, name string) error 
 	h := w.Header()
 	h.Set("Content-Type", typeOf(name))
 	h.Set("Vary", "Accept-Encoding")
-	h.Set("Cache-Control", "no-cache") // keep it, but ask whether it is still the same: names carry no version
+	h.Set("Cache-Control", keepFor(name))
 	if encoding != "" {
 		h.Set("Content-Encoding", encoding)
 	}
@@ -112,6 +114,19 @@ func (f *files) send(w http.ResponseWriter, r *http.Request, name string) error 
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 	return nil
 }
+
+// keepFor says how long a copy is good. A name with a hash means the same bytes for ever; of any other the server has to be asked.
+func keepFor(name string) string {
+	if Hashed(name) {
+		return "public, max-age=31536000, immutable"
+	}
+	return "no-cache"
+}
+
+// Hashed reports whether a name carries the hash of the content of its file, as in boot.0a1b2c3d4e.js.
+func Hashed(name string) bool { return hashed.MatchString(name) }
+
+var hashed = regexp.MustCompile(`\.[0-9a-f]{10}\.[a-z]+$`)
 
 func typeOf(name string) string {
 	if t, ok := types[path.Ext(name)]; ok {

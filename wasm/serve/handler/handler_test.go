@@ -18,7 +18,7 @@ func site(t *testing.T) http.Handler {
 	for name, text := range map[string]string{
 		"site/index.html": "home", "site/app.wasm": "wasm", "site/app.wasm.br": "wasm br", "site/app.wasm.gz": "wasm gz", "site/look.css": "css",
 		"site/dom.js": "js", "site/dom.js.gz": "js gz", "site/icon.svg": "svg", "site/x.unknown": "x", "site/sub/index.html": "sub home",
-		"site/sub/a.json": "{}", "site/bare/b.txt": "b", "secret.txt": "secret",
+		"site/sub/a.json": "{}", "site/app.0123456789.wasm": "v1", "site/app.012345678.wasm": "short", "site/app.0123456789.wasm.br": "br", "site/bare/b.txt": "b", "secret.txt": "secret",
 	} {
 		path := filepath.Join(outside, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -96,7 +96,7 @@ func TestFiles(t *testing.T) {
 		if strings.Contains(text, "secret") {
 			t.Errorf("GET %q gives the secret away", c.path)
 		}
-		for name, want := range map[string]string{"Content-Security-Policy": Policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
+		for name, want := range map[string]string{"Content-Security-Policy": Policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Access-Control-Allow-Origin": "*"} {
 			if got := r.Header.Get(name); got != want {
 				t.Errorf("GET %q: %s is %q, want %q", c.path, name, got, want)
 			}
@@ -149,6 +149,13 @@ func TestCaching(t *testing.T) {
 	}
 	if got := plain.Header.Get("Cache-Control"); got != "no-cache" {
 		t.Errorf("Cache-Control: %q", got)
+	}
+	for name, want := range map[string]string{"/app.0123456789.wasm": "public, max-age=31536000, immutable", "/app.012345678.wasm": "no-cache",
+		"/app.0123456789.wasm.br": "no-cache", "/": "no-cache", "/sub/a.json": "no-cache"} {
+		r := get(h, "GET", name)
+		if got := r.Header.Get("Cache-Control"); got != want || r.StatusCode != 200 || r.Header.Get("ETag") == "" {
+			t.Errorf("%s: %d, Cache-Control %q, want %q", name, r.StatusCode, got, want)
+		}
 	}
 	for condition, want := range map[string]int{tag: 304, `"other", W/` + tag: 304, "*": 304, `"other"`: 200} {
 		r := get(h, "GET", "/app.wasm", "Accept-Encoding", "br", "If-None-Match", condition)
