@@ -197,6 +197,7 @@
     try {
       checkBrowser();
       const go = new window.Go();
+      go.env = {GOGC: '400'}; // collect garbage after each fiftieth step instead of each tenth: it takes as long as a step
       go.exit = (code) => { if (code !== 0) console.error('the program ended with code', code); };
       const {instance, module} = await WebAssembly.instantiateStreaming(program(cache, showProgress()), go.importObject);
       compiled = module;
