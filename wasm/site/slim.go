@@ -18,7 +18,7 @@ var (
 // reads like the source. It saves 4 KB of the brotli forms.
 func slim(name string, body []byte) []byte {
 	switch path.Ext(name) {
-	case ".js":
+	case ".js", ".mjs":
 		if bytes.Contains(body, []byte("`\n")) { // a text over several lines may look like a comment
 			return body
 		}

@@ -21,7 +21,7 @@ const (
 	tools   = "tools" // what tests fetch into the output folder; no part of the site
 )
 
-var compressible = []string{".css", ".html", ".js", ".json", ".svg", ".trace", ".txt", ".wasm", ".webmanifest"}
+var compressible = []string{".css", ".html", ".js", ".json", ".mjs", ".svg", ".trace", ".ts", ".txt", ".wasm", ".webmanifest"}
 
 // form is a way to compress a file.
 type form struct {

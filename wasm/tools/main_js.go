@@ -1,9 +1,11 @@
-// Command tools makes exports and reads JSON. It is a program of its own, fetched when somebody asks for one, because most
-// people never do: see static/tools.js, the worker that it runs in.
+// Command tools makes exports and reads JSON, and is the engine behind the script API. It is a program of its own, fetched
+// when somebody asks for one of these, because most people never do: see static/tools.js, the worker that makes exports, and
+// static/firm-offer-api.mjs.
 package main
 
 import (
 	"errors"
+	"os"
 	"syscall/js"
 
 	"firmoffer/engine/trace"
@@ -11,6 +13,9 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "api" { // then everything goes through the exported functions of api_js.go
+		select {}
+	}
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		text, err := answer(args[0].String(), args[1].String())
 		if err != nil {
