@@ -6,8 +6,11 @@ TEST := $(GO) test -p 2
 AXE := 4.14.1
 AXE_SUM := e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
+TYPESCRIPT := 5.9.3
+TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
+
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench fuzz generate clean check engine page race site browsers chromium node
+.PHONY: help run build npm test bench fuzz generate clean check engine page race site scripts browsers chromium node
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -18,7 +21,11 @@ run: build ## build the playground and serve it; prints its address
 build: ## build the deployable static site in dist/
 	@$(GO) run ./wasm/site -out dist
 
-test: check engine page race site browsers ## run all checks, the fastest first
+npm: node ## pack the script API as an npm package in dist/npm/
+	@$(GO) run ./wasm/site -npm dist/npm/package
+	@cd dist/npm && npm pack --silent ./package
+
+test: check engine page race site scripts browsers ## run all checks, the fastest first
 	@echo; echo "All checks passed."
 
 bench: build node chromium ## print every figure beside its budget
@@ -26,6 +33,8 @@ bench: build node chromium ## print every figure beside its budget
 	$(GO) test -run '^$$' -bench . -benchmem ./engine/ ./engine/trace ./engine/check
 	@echo "== replay and search, in WebAssembly"
 	GOOS=js GOARCH=wasm $(GO) test -exec "$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$$' -bench . ./engine/trace ./engine/check
+	@echo "== the script API, in Node"
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./wasm/scripts
 	@echo "== the page, in Chromium"
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./wasm/browser
 
@@ -44,8 +53,8 @@ clean: ## remove dist/
 check:
 	@echo "== format, vet, generated code"
 	@unformatted=$$(gofmt -l engine web wasm | grep -v _gen.go || true); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
-	$(GO) vet ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/browser
-	GOOS=js GOARCH=wasm $(GO) vet ./wasm
+	$(GO) vet ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/scripts ./wasm/browser
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/tools
 	@before=$$(cat web/*_gen.go | cksum); $(GO) generate ./web; after=$$(cat web/*_gen.go | cksum); \
 	  test "$$before" = "$$after" || { echo "The generated code was stale: run make generate and commit web/*_gen.go."; exit 1; }
 
@@ -66,6 +75,10 @@ site:
 	$(TEST) ./wasm/site ./wasm/serve/...
 	@$(GO) run ./wasm/site -out dist
 
+scripts: site node dist/tools/typescript/lib/tsc.js
+	@echo "== the script API, in Node"
+	$(TEST) ./wasm/scripts
+
 browsers: site chromium dist/tools/axe.min.js
 	@echo "== the page, in Chromium"
 	$(GO) test -p 1 ./wasm/domtest ./wasm/browser
@@ -83,6 +96,11 @@ node:
 	@command -v node >/dev/null || { \
 	  if $(root); then echo "installing Node.js"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; \
 	  else echo "Install Node.js (packages nodejs and npm) to run Go's WebAssembly outside a browser."; exit 1; fi; }
+
+# The TypeScript compiler, from the npm registry, used by a test only.
+dist/tools/typescript/lib/tsc.js:
+	@mkdir -p dist/tools/typescript
+	@cd dist/tools && npm pack --silent typescript@$(TYPESCRIPT) >/dev/null && echo "$(TYPESCRIPT_SUM)  typescript-$(TYPESCRIPT).tgz" | sha256sum -c --quiet - && tar -xzf typescript-$(TYPESCRIPT).tgz -C typescript --strip-components=1 && rm typescript-$(TYPESCRIPT).tgz
 
 # The accessibility checker, from the npm registry, used by the browser tests only.
 dist/tools/axe.min.js:

@@ -46,7 +46,7 @@ export function load(options?: LoadOptions): Promise<FirmOffer>;
 
 /** What every error of this module is. */
 export class FirmOfferError extends Error {
-  private constructor();
+  protected constructor();
   readonly code: string;
 }
 

@@ -88,7 +88,7 @@ export function load(given = {}) {
     return {Scheduler, Offer, replay, find, toLink, fromLink, contracts, FirmOfferError, RefusalError, ArgumentError, TraceError, LinkError, ProgramError};
   })().catch((error) => {
     loading = null;
-    throw error instanceof FirmOfferError ? error : new ProgramError('not-loaded', `The program tools.wasm could not be loaded: ${error.message}.`, {cause: error});
+    throw error instanceof FirmOfferError ? error : new ProgramError('not-loaded', `The program could not be loaded: ${error.message}.`, {cause: error});
   });
   return loading;
 }
@@ -143,7 +143,8 @@ export class Scheduler {
     } else {
       this.#program = running();
       const {now, contract} = options(given, {now: 0, contract: 'binding'});
-      this.#handle = this.#program.ask(NOBODY, 'new', words('contract', contract, 'the name of a contract'), String(whole('now', now, 'ticks')), ...nodeTexts(nodes));
+      this.#handle = this.#program.ask(NOBODY, 'new',
+        [words('contract', contract, 'the name of a contract'), String(whole('now', now, 'ticks')), ...nodeTexts(nodes)]);
     }
     forgotten.register(this, {program: this.#program, handle: this.#handle}, this);
   }
@@ -153,7 +154,7 @@ export class Scheduler {
     const count = steps === Infinity ? -1 : whole('steps', steps, 'steps');
     if (count < -1 || (count < 0 && steps !== Infinity)) throw wrong('steps', steps, 'a whole number of steps, 0 or more');
     const program = running();
-    return new Scheduler(READY, program, program.ask(NOBODY, 'fromTrace', words('text', text, 'a trace text'), String(count)));
+    return new Scheduler(READY, program, program.ask(NOBODY, 'fromTrace', [words('text', text, 'a trace text'), String(count)]));
   }
 
   static {
@@ -170,9 +171,9 @@ export class Scheduler {
     this.#alive();
     return this.#program.call(this.#handle, verb, framework, name, task, amount);
   }
-  #ask(...args) {
+  #ask(question, args) {
     this.#alive();
-    return this.#program.ask(this.#handle, ...args);
+    return this.#program.ask(this.#handle, question, args);
   }
   #offers(rows) { return rows.map((row) => new Offer(this, row)); }
 
@@ -192,18 +193,18 @@ export class Scheduler {
   declineOffer(name, offer) { this.#call(DECLINE, framework(name), idOf(offer), '', 0); }
   finishTask(name, task) { this.#call(FINISH, framework(name), words('task', task, 'a task id'), '', 0); }
   setNodeResources(node, capacity) { this.#call(RESIZE, '', words('node', node, 'the id of a node'), '', whole('capacity', capacity, 'units')); }
-  run(line) { return step(this.#ask('run', words('line', line, 'one line of a trace'))); }
+  run(line) { return step(this.#ask('run', [words('line', line, 'one line of a trace')])); }
 
   getAllocations() {
     return Object.fromEntries(this.tasks({running: true}).map(({id, framework, node, units}) => [id, {framework, node, units}]));
   }
-  offer(id) { return this.#offers(this.#ask('offers', '', idOf(id)))[0]; }
-  offers(given = {}) { return this.#offers(this.#ask('offers', options(given, {live: false}).live ? 'live' : 'all')); }
-  tasks(given = {}) { return this.#ask('tasks', options(given, {running: false}).running ? 'running' : 'all'); }
+  offer(id) { return this.#offers(this.#ask('offers', ['', idOf(id)]))[0]; }
+  offers(given = {}) { return this.#offers(this.#ask('offers', [options(given, {live: false}).live ? 'live' : 'all'])); }
+  tasks(given = {}) { return this.#ask('tasks', [options(given, {running: false}).running ? 'running' : 'all']); }
   nodes() { return this.#ask('nodes'); }
   check() { return this.#ask('check'); }
   trace() { return this.#ask('trace'); }
-  toLink(given = {}) { return this.#ask('toLink', at(given)); }
+  toLink(given = {}) { return this.#ask('toLink', [at(given)]); }
   prune() { this.#ask('prune'); }
   clone() { return new Scheduler(READY, this.#program, this.#ask('clone')); }
 
@@ -227,7 +228,7 @@ function at(given) {
 
 export function replay(text, given = {}) {
   const {contract} = options(given, {contract: ''});
-  const told = running().ask(NOBODY, 'replay', words('text', text, 'a trace text'), words('contract', contract, 'the name of a contract'));
+  const told = running().ask(NOBODY, 'replay', [words('text', text, 'a trace text'), words('contract', contract, 'the name of a contract')]);
   return {title: '', difference: null, ...told, steps: told.steps.map(step), firstViolated: told.firstViolated || null};
 }
 
@@ -237,18 +238,19 @@ export function find(given = {}) {
   const numbers = (name, what) => list(name, w[name], `a list of ${what}`).map((n, i) => String(whole(`${name}[${i}]`, n, what)));
   const names = list('frameworks', w.frameworks, 'a list of names').map((name, i) => words(`frameworks[${i}]`, name, 'the name of a framework'));
   const lists = [nodeTexts(w.nodes), names, numbers('timeouts', 'ticks'), numbers('advances', 'ticks'), numbers('resize', 'units')];
-  const found = running().ask(NOBODY, 'find', words('contract', w.contract, 'the name of a contract'), words('invariant', w.invariant, 'the name of an invariant, or any'),
-    String(whole('depth', w.depth, 'commands')), String(whole('limit', w.limit, 'states')), ...lists.flatMap((one) => [String(one.length), ...one]));
+  const found = running().ask(NOBODY, 'find', [words('contract', w.contract, 'the name of a contract'),
+    words('invariant', w.invariant, 'the name of an invariant, or any'), String(whole('depth', w.depth, 'commands')),
+    String(whole('limit', w.limit, 'states')), ...lists.flatMap((one) => [String(one.length), ...one])]);
   return {trace: null, broken: [], ...found};
 }
 
 export function toLink(from, given = {}) {
   if (from instanceof Scheduler) return from.toLink(given);
-  return running().ask(NOBODY, 'toLink', at(given), words('trace', from, 'a trace text or a scheduler'));
+  return running().ask(NOBODY, 'toLink', [at(given), words('trace', from, 'a trace text or a scheduler')]);
 }
 
 export function fromLink(link) {
-  return {mode: '', note: null, ...running().ask(NOBODY, 'fromLink', words('link', link, 'the fragment of an address'))};
+  return {mode: '', note: null, ...running().ask(NOBODY, 'fromLink', [words('link', link, 'the fragment of an address')])};
 }
 
 export function contracts() { return running().ask(NOBODY, 'contracts'); }

@@ -29,11 +29,10 @@ export function failed({class: kind, code, message, ...fields}) {
 // ---- the program -----------------------------------------------------------------------------------------------------------
 
 const BORROWED = ['Go', 'fs', 'process', 'path']; // what wasm_exec.js puts into the global scope where it is missing
-let glue = null; // the class Go, and the globals that it needs while a program starts
+let glue = null; // a promise of the class Go, and of the globals that it needs while a program starts
 
 // The script of the Go distribution leaves things in the global scope, which is not ours: they are taken out again.
 async function takeGlue() {
-  if (glue) return glue;
   const before = new Map(BORROWED.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
   await import('./wasm_exec.js');
   const added = {};
@@ -43,7 +42,7 @@ async function takeGlue() {
     else if (name === 'Go') Object.defineProperty(globalThis, name, before.get(name));
   }
   const {Go, ...globals} = added;
-  return glue = {Go, globals};
+  return {Go, globals};
 }
 
 async function compiled(source) {
@@ -71,31 +70,34 @@ export class Program {
   #bytes = new Uint8Array(0);
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
+  #words = ''; // the last ones, of a crash
   ended = false;
 
   async start(source) {
-    const [module, {Go, globals}] = await Promise.all([compiled(source), takeGlue()]);
+    const [module, {Go, globals}] = await Promise.all([compiled(source), glue ??= takeGlue()]);
     const go = new Go();
-    go.argv = ['tools', 'api'];
     go.exit = () => { this.ended = true; };
-    go.importObject.gojs['runtime.wasmWrite'] = (at) => this.#print(at >>> 0); // the last words of a crash
+    go.importObject.gojs['runtime.wasmWrite'] = (at) => this.#hear(at >>> 0);
     const instance = await WebAssembly.instantiate(module, go.importObject);
     this.#calls = instance.exports;
-    const missing = Object.keys(globals).filter((name) => !(name in globalThis));
-    for (const name of missing) globalThis[name] = globals[name];
+    if (typeof this.#calls.fo_call !== 'function') throw new Error('it is another program');
+    const lent = {...globals, firmOfferAPI: true}; // the last says what the program is to be
+    const missing = Object.keys(lent).filter((name) => !(name in globalThis));
+    for (const name of missing) globalThis[name] = lent[name];
     try {
-      go.run(instance);
+      go.run(instance).catch(() => { this.ended = true; });
     } finally {
       for (const name of missing) delete globalThis[name];
     }
-    if (this.ended || typeof this.#calls.fo_call !== 'function') throw new Error('it is not the program of this module');
+    if (this.ended) throw new Error(this.#words || 'it ended at once');
     return this;
   }
 
-  #print(at) {
+  // hear takes what the program writes, which it does only when it breaks down: the beginning says why.
+  #hear(at) {
     const memory = new DataView(this.#calls.mem.buffer);
     const text = new Uint8Array(memory.buffer, Number(memory.getBigUint64(at + 16, true)), memory.getInt32(at + 24, true));
-    console.error(this.#decoder.decode(text).trimEnd());
+    if (this.#words.length < 300) this.#words += this.#decoder.decode(text);
   }
 
   // room returns where so many bytes can be written. Memory that has grown is another buffer.
@@ -107,6 +109,7 @@ export class Program {
 
   #write(at, text) {
     const bytes = this.#bytes;
+    if (text.length > 64) return this.#encoder.encodeInto(text, bytes.subarray(at)).written;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
       if (c > 0x7F) return this.#encoder.encodeInto(text, bytes.subarray(at)).written;
@@ -127,17 +130,21 @@ export class Program {
   // safely does something with the program. One that has crashed, as for want of memory, is over.
   #safely(f) {
     if (this.ended) throw this.#over();
+    let answer;
     try {
-      return f();
+      answer = f();
     } catch (error) {
-      if (error instanceof FirmOfferError) throw error;
+      if (error instanceof FirmOfferError && !this.ended) throw error;
       this.ended = true;
       throw this.#over(error);
     }
+    if (this.ended) throw this.#over(); // what it answered on the way down is no answer
+    return answer;
   }
 
   #over(cause) {
-    return new ProgramError('ended', 'The program has ended, perhaps for want of memory, and its schedulers with it: call load() again and begin anew.', {cause});
+    const why = this.#words.split('\n')[0] || cause?.message || 'it was before';
+    return new ProgramError('ended', `The program has ended (${why}), and its schedulers with it: call load() again and begin anew.`, {cause});
   }
 
   call(handle, verb, framework, name, task, amount) {
@@ -150,17 +157,17 @@ export class Program {
     });
   }
 
-  ask(handle, ...args) {
+  ask(handle, question, args = []) {
     return this.#safely(() => {
-      const texts = args.map((text) => this.#encoder.encode(text));
-      let at = this.#room(texts.reduce((sum, text) => sum + text.length + 4, 0));
+      const texts = [question, ...args];
+      const lengths = this.#room(texts.reduce((sum, text) => sum + 4 + 3 * text.length, 0));
       const memory = new DataView(this.#bytes.buffer);
-      texts.forEach((text, i) => memory.setUint32(at + 4 * i, text.length, true));
-      at += 4 * texts.length;
-      for (const text of texts) {
-        this.#bytes.set(text, at);
-        at += text.length;
-      }
+      let at = lengths + 4 * texts.length;
+      texts.forEach((text, i) => {
+        const written = this.#write(at, text);
+        memory.setUint32(lengths + 4 * i, written, true);
+        at += written;
+      });
       const answer = this.#take(this.#calls.fo_ask(handle, texts.length));
       return answer && JSON.parse(answer);
     });

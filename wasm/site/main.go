@@ -26,8 +26,13 @@ func main() {
 		return
 	}
 	out := flag.String("out", "dist", "folder to write")
+	npm := flag.String("npm", "", "folder to write the npm package of the script API into, instead of a site")
 	flag.Parse()
-	if err := run(*out); err != nil {
+	build := func() error { return run(*out) }
+	if *npm != "" {
+		build = func() error { return writePackage(*npm) }
+	}
+	if err := build(); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
@@ -90,18 +95,23 @@ func assemble() (map[string][]byte, error) {
 		files[name] = slim(name, body)
 	}
 	for name, source := range map[string]string{program: "./wasm", exporter: "./wasm/tools"} {
-		binary, err := compile(source)
-		if err != nil {
-			return nil, err
-		}
-		if binary, err = joinSegments(binary); err != nil {
-			return nil, err
-		}
-		if files[name], err = dropNames(binary); err != nil { // now that nothing stands between its memory and the table
+		if files[name], err = finished(source); err != nil {
 			return nil, err
 		}
 	}
 	return files, nil
+}
+
+// finished returns a program as it is served.
+func finished(source string) ([]byte, error) {
+	binary, err := compile(source)
+	if err != nil {
+		return nil, err
+	}
+	if binary, err = joinSegments(binary); err != nil {
+		return nil, err
+	}
+	return dropNames(binary) // now that nothing stands between its memory and the table
 }
 
 func readFolder(dir string) (map[string][]byte, error) {
@@ -123,7 +133,7 @@ func wasmExec() ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
 }
 
-// exporter is the program that is fetched when somebody exports.
+// exporter is the program that is fetched when somebody exports, and the one behind the script API.
 const exporter = "tools.wasm"
 
 // compile returns a program. It must be the same bytes for the same source, so it carries neither paths nor the commit. What makes

@@ -124,10 +124,10 @@ func TestFilesAreWrittenPackedAndCleared(t *testing.T) {
 	if err := checkTarget(out); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Join(out, tools), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(out, aside[0]), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(out, tools, "kept.js"), nil, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(out, aside[0], "kept.js"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := write(out, files); err != nil {
@@ -169,7 +169,7 @@ func TestForeignFolderIsRefused(t *testing.T) {
 	if err := checkTarget(out); err != nil {
 		t.Error(err)
 	}
-	if err := os.Mkdir(filepath.Join(out, tools), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(out, aside[0]), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := checkTarget(out); err != nil {

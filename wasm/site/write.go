@@ -16,10 +16,12 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-const (
-	program = "app.wasm"
-	tools   = "tools" // what tests fetch into the output folder; no part of the site
-)
+const program = "app.wasm"
+
+// aside are folders in the output folder that are no part of the site: what tests fetch, and the npm package.
+var aside = []string{"tools", "npm"}
+
+func isAside(name string) bool { return slices.Contains(aside, strings.Split(name, "/")[0]) }
 
 var compressible = []string{".css", ".html", ".js", ".json", ".mjs", ".svg", ".trace", ".ts", ".txt", ".wasm", ".webmanifest"}
 
@@ -69,12 +71,14 @@ func checkTarget(out string) error {
 	if err != nil {
 		return err
 	}
+	foreign := false
 	for _, entry := range entries {
 		if isProgram(entry.Name()) {
 			return nil
 		}
+		foreign = foreign || !isAside(entry.Name())
 	}
-	if len(entries) > 0 && (len(entries) > 1 || entries[0].Name() != tools) {
+	if foreign {
 		return fmt.Errorf("%s is neither empty nor a site built before; name another folder", out)
 	}
 	return nil
@@ -109,7 +113,7 @@ func write(out string, files map[string][]byte) error {
 		}
 	}
 	return walkFiles(os.DirFS(out), func(name string) error {
-		if keep[name] || strings.HasPrefix(name, tools+"/") {
+		if keep[name] || isAside(name) {
 			return nil
 		}
 		return os.Remove(filepath.Join(out, filepath.FromSlash(name)))

@@ -5,7 +5,6 @@ package main
 
 import (
 	"errors"
-	"os"
 	"syscall/js"
 
 	"firmoffer/engine/trace"
@@ -13,7 +12,7 @@ import (
 )
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "api" { // then everything goes through the exported functions of api_js.go
+	if js.Global().Get("firmOfferAPI").Truthy() { // then everything goes through the exported functions of api_js.go
 		select {}
 	}
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
