@@ -93,7 +93,7 @@ chromium:
 	  else echo "Install Chromium (package chromium) for the browser tests."; exit 1; fi; }
 
 node:
-	@command -v node >/dev/null || { \
+	@command -v node >/dev/null && command -v npm >/dev/null || { \
 	  if $(root); then echo "installing Node.js"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; \
 	  else echo "Install Node.js (packages nodejs and npm) to run Go's WebAssembly outside a browser."; exit 1; fi; }
 
