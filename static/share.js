@@ -7,6 +7,7 @@
 
   const host = window.firmOffer;
   const LIBRARY = 'firm-offer/'; // before the name of each saved session
+  const SCORE = 'firm-offer-score';
   const MOST = 4 << 20; // bytes of a file that are read
   const PAUSE = 300; // ms without a step, after which the address follows
 
@@ -147,6 +148,18 @@
     event.preventDefault();
     take('the pasted text', text);
   });
+
+  // ---- a presentation, and the score of the one who predicts -------------------------------------------------------------------
+
+  host.save = save;
+  host.fullScreen = (on) => {
+    if (on !== !document.fullscreenElement) return;
+    (on ? document.documentElement.requestFullscreen?.() : document.exitFullscreen())?.catch(() => {}); // it is large all the same
+  };
+  addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) send('small', '', ''); });
+  host.wait = (turn, millis) => setTimeout(() => send('tick', turn, ''), millis);
+  host.score = (text) => tried(() => text === undefined ? localStorage.getItem(SCORE) || '' : localStorage.setItem(SCORE, text), '');
+  host.predicted = (kind, right, rule) => dispatchEvent(new CustomEvent('prediction', {detail: {kind, right, rule}}));
 
   // ---- library -------------------------------------------------------------------------------------------------------------
 

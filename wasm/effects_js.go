@@ -27,6 +27,16 @@ func (p *page) do(effect app.Effect) {
 		p.stored(p.host.Call("store", e.Name, e.Link).Bool())
 	case app.Unstore:
 		p.stored(p.host.Call("unstore", e.Name).Bool())
+	case app.Save:
+		p.host.Call("save", e.File, e.Text)
+	case app.KeepScore:
+		p.host.Call("score", e.Text)
+	case app.Predicted:
+		p.host.Call("predicted", e.Kind, e.Right, e.Rule)
+	case app.FullScreen:
+		p.host.Call("fullScreen", e.On)
+	case app.Wait:
+		p.host.Call("wait", e.Turn, e.Millis)
 	case app.ReadyHunt:
 		p.hunter.ready()
 	case app.Hunt:

@@ -16,13 +16,32 @@ var shortcuts = map[string]app.Msg{
 	"u":          app.Undo{},
 }
 
+// clicker are the keys while something is presented, among them those that a presenter's remote control sends. They count
+// in the whole window.
+var clicker = map[string]app.Msg{
+	"PageDown":   app.Forward{},
+	"PageUp":     app.Back{},
+	" ":          app.Forward{},
+	"ArrowDown":  app.Forward{},
+	"ArrowUp":    app.Back{},
+	"ArrowRight": app.Forward{},
+	"ArrowLeft":  app.Back{},
+	"Home":       app.First{},
+	"End":        app.Last{},
+	".":          app.Blank{},
+	"b":          app.Blank{},
+	"+":          app.Scale{By: 1},
+	"-":          app.Scale{By: -1},
+	"Escape":     app.Present{On: false},
+}
+
 // nudges are the keys of a spinbutton.
 var nudges = map[string]int64{"ArrowUp": 1, "ArrowDown": -1, "PageUp": 10, "PageDown": -10}
 
 // listen hands keys inside the playground to the app. They do not go through Vugu, which would turn every key into a
 // render.
 func (p *page) listen() {
-	p.byID("playground").Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	p.document.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if msg := p.key(args[0]); msg != nil {
 			args[0].Call("preventDefault")
 			p.send(msg)
@@ -37,6 +56,10 @@ func (p *page) key(event js.Value) app.Msg {
 		return nil
 	}
 	key, target := event.Get("key").String(), event.Get("target")
+	stage := &p.app.View().Stage
+	if !stage.On && !p.byID("playground").Call("contains", target).Bool() {
+		return nil
+	}
 	field := target.Call("matches", "input:not([type=checkbox]), textarea, select").Bool()
 	command := event.Get("ctrlKey").Bool() || event.Get("metaKey").Bool()
 	shift := event.Get("shiftKey").Bool()
@@ -48,8 +71,12 @@ func (p *page) key(event js.Value) app.Msg {
 		return app.Undo{}
 	case command || shift:
 		return nil
-	case field:
+	case stage.Blank:
+		return app.Blank{} // whichever key it was
+	case field && !(stage.On && target.Get("type").String() == "radio"):
 		return nudge(key, target)
+	case stage.On && !(key == " " && target.Call("matches", "button, [type=radio]").Bool()):
+		return clicker[key]
 	case !p.app.View().Help.Shortcuts:
 		return nil
 	}

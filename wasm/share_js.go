@@ -10,7 +10,7 @@ import (
 // dropped and pasted texts, files. See share.js.
 func (p *page) listenToHost() {
 	receive := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		one, two := args[1].String(), args[2].String()
+		one, two := args[1].String(), args[2].String() // a number becomes a text that nobody reads
 		switch args[0].String() {
 		case "link":
 			p.send(app.OpenLink{Fragment: one, Past: two})
@@ -22,11 +22,16 @@ func (p *page) listenToHost() {
 			p.send(app.ImportFailed{Sentence: one})
 		case "keep":
 			p.writeAddress()
+		case "tick":
+			p.send(app.Tick{Turn: args[1].Int()})
+		case "small":
+			p.send(app.Present{On: false})
 		}
 		return nil
 	})
 	opened := p.host.Call("listen", receive)
 	p.stored(true)
+	p.app.Send(app.Scored{Text: p.host.Call("score").String()})
 	p.app.Send(app.OpenLink{Fragment: opened.Index(0).String(), Past: opened.Index(1).String()})
 	if opened.Index(0).String() == "" {
 		p.kept = p.app.Revision() // the address stays bare until something happens

@@ -122,6 +122,21 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Find a violation")
 		}
+		vgn = newElement(vgparent, "button|type|button|class|quiet|role|switch")
+		vgn.AddAttrInterface("aria-checked", flag(c.View.Asking))
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Predict{On: !c.View.Asking}) })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = newText(vgparent, "Predict")
+		}
+		vgn = newElement(vgparent, "button|type|button|class|quiet")
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Present{On: true}) })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = newText(vgparent, "Present")
+		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
 		vgn.AddAttrInterface("title", offer("Undo: ", c.View.Undo, "There is nothing to undo"))

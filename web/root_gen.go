@@ -16,8 +16,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = newElement(nil, "div|class|app")
+	vgn = newElement(nil, "div")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
+	vgn.AddAttrInterface("class", c.View().Stage.Class)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -35,6 +36,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp := component(vgin, vgout, vgparent, 0x276E6B23BEB4CDAD, vgiterkey, func() vugu.Builder { return new(Share) }).(*Share)
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Share
+		}
+		{
+			vgcomp := component(vgin, vgout, vgparent, 0x54911BE5EB436011, vgiterkey, func() vugu.Builder { return new(Predict) }).(*Predict)
+			vgcomp.App = c.App
+			vgcomp.View = c.View().Predict
 		}
 		{
 			vgcomp := component(vgin, vgout, vgparent, 0x988B68BE52443480, vgiterkey, func() vugu.Builder { return new(Hunt) }).(*Hunt)
@@ -132,6 +138,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgcomp.App = c.App
 				vgcomp.View = c.View().Help
 			}
+		}
+		{
+			vgcomp := component(vgin, vgout, vgparent, 0xC4CCC473AF5BA74, vgiterkey, func() vugu.Builder { return new(Stage) }).(*Stage)
+			vgcomp.App = c.App
+			vgcomp.View = c.View().Stage
 		}
 		vgn = newElement(vgparent, "p|id|status|role|status|class|visually-hidden")
 		vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.keep(value) })

@@ -28,5 +28,13 @@ func (c *Story) NoticeClass() string {
 	return "note"
 }
 
+// LessonClass tells what is to be learnt from what is to be looked at.
+func (c *Story) LessonClass() string {
+	if c.View.Moral {
+		return "moral"
+	}
+	return "look"
+}
+
 // Jump names the step that came out differently.
 func (c *Story) Jump() string { return "Go to step " + strconv.Itoa(c.View.DiffStep) }

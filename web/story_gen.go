@@ -31,6 +31,27 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.View.Title)
 			vgn = newElement(vgparent, "p")
 			vgn.SetInnerHTML(c.View.Text)
+			if c.View.Lesson != "" {
+				vgn = newElement(vgparent, "p|data-key|lesson")
+				vgn.AddAttrInterface("class", c.LessonClass())
+				vgn.SetInnerHTML(c.View.Lesson)
+			}
+			if len(c.View.Beside) > 0 {
+				vgn = newElement(vgparent, "p|class|row|data-key|beside")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, name := range c.View.Beside {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						name := name
+						_ = name
+						vgn = newElement(vgparent, "button|type|button")
+						vgn.SetInnerHTML("Compare with " + name)
+						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.SetColumn{Column: 1, Name: name}) })
+					}
+				}
+			}
 			vgn = newElement(vgparent, "p|class|told")
 			vgn.AddAttrInterface("hidden", c.View.Told == "")
 			vgn.SetInnerHTML(c.View.Told)

@@ -40,8 +40,16 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.View.Open {
-				vgn = newElement(vgparent, "div|class|panel")
+			if c.View.Hidden {
+				vgn = newElement(vgparent, "p|class|panel|data-key|hidden")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = newText(vgparent, "The text would tell what you are to predict: it comes back when Predict is off.")
+				}
+			}
+			if c.View.Open && !c.View.Hidden {
+				vgn = newElement(vgparent, "div|class|panel|data-key|text")
 				{
 					vgparent := vgn
 					_ = vgparent

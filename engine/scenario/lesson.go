@@ -66,10 +66,11 @@ const (
 	labelQuestion = "question"
 	labelAnswer   = "answer"
 	labelWrong    = "wrong"
+	labelPlace    = "checkpoint"
 )
 
 // labels are all of them: each ends what another one says.
-var labels = [...]string{labelLevel, labelLookAt, labelCompare, labelLesson, labelQuestion, labelAnswer, labelWrong}
+var labels = [...]string{labelLevel, labelLookAt, labelCompare, labelLesson, labelQuestion, labelAnswer, labelWrong, labelPlace}
 
 // ReadLesson returns what a trace says about itself. ID, File, Text and Next, which only the library knows, stay empty, as
 // does everything that the trace does not say.
@@ -102,6 +103,13 @@ func QuestionOf(s *trace.Step) (Question, bool) {
 	}
 	return q, q.Text != "" && q.Answer != ""
 }
+
+// CheckpointOf returns the name of the place right before the step, "" when it has none. A lecturer can jump to it:
+//
+//	# checkpoint: one of two has to go
+//
+// It stands in the lines before the step, as a question does.
+func CheckpointOf(s *trace.Step) string { return labelled(s.Before, labelPlace) }
 
 // Narration returns the step's narration without labelled lines: what can be shown before a question is answered, also
 // where the trace writes the question into the narration itself.

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 
+	"firmoffer/engine"
 	"firmoffer/engine/trace"
 )
 
@@ -71,11 +72,11 @@ func (m *Model) update(msg Msg) []Effect {
 	case Back:
 		return m.move(m.session.at - 1)
 	case Forward:
-		return m.move(m.session.at + 1)
+		return m.forward()
 	case Last: // at the end it says so, as Forward does
-		return m.move(max(len(m.session.doc.Steps), m.session.at+1))
+		return m.jump(max(len(m.session.doc.Steps), m.session.at+1))
 	case GoTo:
-		return m.move(msg.Step)
+		return m.jump(msg.Step)
 	case Undo, Redo:
 		return m.travel(msg)
 	case Reset, OpenScenario, SetContract:
@@ -90,6 +91,10 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.updateTrace(msg)
 	case Share, OpenLink, Import, ImportFailed, ImportAddress, Export, Exported, Stored, SaveSession, OpenSaved, RenameSaved, DeleteSaved, RestoreSaved:
 		return m.sharing(msg)
+	case Predict, Guess, Answer, Reveal, DropQuestion, Scored, ForgetScore, SaveScore:
+		return m.predicting(msg)
+	case Present, Scale, Details, Blank, SetPace, Play, Tick:
+		return m.presenting(msg)
 	case Toggle:
 		m.toggle(msg)
 		return m.toggledHunt(msg)
@@ -114,6 +119,14 @@ func (m *Model) act(msg Msg) []Effect {
 	if !ok {
 		return []Effect{Announce{m.fields.complaint}}
 	}
+	if m.asks(msg, cmd) {
+		return m.question()
+	}
+	return m.run(msg, cmd)
+}
+
+// run does what act is about.
+func (m *Model) run(msg Msg, cmd engine.Command) []Effect {
 	if next := m.session.next(); next != nil && next.Command == cmd {
 		m.used(msg)
 		return append(m.move(m.session.at+1), m.refocus(msg))
@@ -157,11 +170,20 @@ func (m *Model) used(msg Msg) {
 // acted forgets what only made sense before a step.
 func (m *Model) acted() {
 	m.notice, m.changed = notice{}, change{}
+	m.predict.drop()
 	m.fields.wrong = map[string]string{}
 	m.page[ListSteps] = 0
 	if !m.draft.edited {
 		m.draft.problem, m.draft.errors = "", nil
 	}
+}
+
+// jump goes to any place. Over steps that nobody has predicted it goes before a class only.
+func (m *Model) jump(at int) []Effect {
+	if m.predict.on && !m.stage.on() && at > m.session.at && m.session.next() != nil {
+		return m.say("While you predict, the steps come one by one: press Forward.", true)
+	}
+	return m.move(at)
 }
 
 // move goes to the place after the first at steps.

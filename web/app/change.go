@@ -87,7 +87,11 @@ func (m *Model) setContract(name string) []Effect {
 	m.changed = m.difference(old.contract, c)
 	m.notice = notice{}
 	m.draft = traceDraft{revision: m.draft.revision + 1}
-	return []Effect{Announce{m.changed.text}, m.journalAll()}
+	said := m.changed.text
+	if !m.seen(m.changed.step) || m.changed.step == 0 && m.predict.on {
+		said = "Now under " + c.Name + "."
+	}
+	return []Effect{Announce{said}, m.journalAll()}
 }
 
 func (m *Model) difference(from, to engine.Contract) change {

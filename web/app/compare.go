@@ -141,7 +141,7 @@ func (m *Model) setColumns(columns []engine.Contract, label string) []Effect {
 		said += "."
 	}
 	effects := m.become(s, said)
-	if m.first.step > 0 && !m.notice.bad {
+	if m.first.step > 0 && m.seen(m.first.step) && !m.notice.bad {
 		effects = append(effects, Announce{said + " " + m.first.text})
 	}
 	return effects

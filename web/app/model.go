@@ -26,6 +26,8 @@ type Model struct {
 	draft     traceDraft
 	shown     shownTrace
 	hunt      hunt
+	predict   predicting
+	stage     stage
 	shortcuts bool
 	choices   int     // of a scenario or a contract
 	revision  int     // counts what changes the session or the place in it
@@ -68,7 +70,7 @@ type shownTrace struct {
 }
 
 func newModel() *Model {
-	m := &Model{fields: newFields(), open: map[Panel]bool{}, page: map[List]int{}, shortcuts: true}
+	m := &Model{fields: newFields(), open: map[Panel]bool{}, page: map[List]int{}, shortcuts: true, predict: predicting{guess: -1}, stage: stage{pace: 1}}
 	if err := m.settle(openScenario(scenario.All()[0])); err != nil {
 		panic("the first scenario does not replay: " + err.Error())
 	}

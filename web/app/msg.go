@@ -90,6 +90,29 @@ type (
 	RestoreSaved struct{} // the one deleted last
 )
 
+// Predict, then step.
+type (
+	Predict      struct{ On bool }
+	Guess        struct{ Option int }  // marks an answer
+	Answer       struct{}              // the one that is marked
+	Reveal       struct{}              // the right one, without an answer of one's own
+	DropQuestion struct{}              // and do not run the step
+	Scored       struct{ Text string } // what this browser kept
+	ForgetScore  struct{}              // or bring it back
+	SaveScore    struct{}
+)
+
+// Presenting.
+type (
+	Present struct{ On bool }
+	Scale   struct{ By int }
+	Details struct{ On bool }
+	Blank   struct{} // the screen, until the next key
+	Play    struct{ On bool }
+	SetPace struct{ Name string }
+	Tick    struct{ Turn int } // a Wait is over
+)
+
 // What the user types and opens.
 type (
 	Type  struct{ Field, Text string }
@@ -222,6 +245,20 @@ type (
 	// Store keeps a session in the library of this browser, and Unstore drops one; Stored comes back.
 	Store   struct{ Saved }
 	Unstore struct{ Name string }
+	// Save saves a text as a file; Exported comes back.
+	Save struct{ File, Text string }
+	// KeepScore keeps the score in this browser.
+	KeepScore struct{ Text string }
+	// Predicted tells the host page of an answer.
+	Predicted struct {
+		Kind  string
+		Right bool
+		Rule  int
+	}
+	// FullScreen asks for the whole screen, or gives it back.
+	FullScreen struct{ On bool }
+	// Wait asks for a Tick in so many milliseconds.
+	Wait struct{ Turn, Millis int }
 	// Hunt starts a search beside the page; its news come back as HuntNews. A search that runs already ends.
 	Hunt struct {
 		Number int
@@ -245,3 +282,23 @@ func (Convert) effect()    {}
 func (Fetch) effect()      {}
 func (Store) effect()      {}
 func (Unstore) effect()    {}
+func (Predict) msg()       {}
+func (Guess) msg()         {}
+func (Answer) msg()        {}
+func (Reveal) msg()        {}
+func (DropQuestion) msg()  {}
+func (Scored) msg()        {}
+func (ForgetScore) msg()   {}
+func (SaveScore) msg()     {}
+func (Present) msg()       {}
+func (Scale) msg()         {}
+func (Details) msg()       {}
+func (Blank) msg()         {}
+func (Play) msg()          {}
+func (SetPace) msg()       {}
+func (Tick) msg()          {}
+func (Save) effect()       {}
+func (KeepScore) effect()  {}
+func (Predicted) effect()  {}
+func (FullScreen) effect() {}
+func (Wait) effect()       {}

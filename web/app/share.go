@@ -32,8 +32,8 @@ const (
 	optionScenario = "scenario" // in the library
 )
 
-// toLink writes a session as a link. It takes one replay.
-func (s *session) toLink() string {
+// toLink writes a session as a link, with what is set besides. It takes one replay.
+func (s *session) toLink(besides ...link.Option) string {
 	l := link.Session{Trace: s.text().String(), At: s.at}
 	for _, c := range s.others {
 		l.Contracts = append(l.Contracts, c.Name)
@@ -55,6 +55,7 @@ func (s *session) toLink() string {
 		from := shared(s.doc, b.doc)
 		l.Branches = append(l.Branches, link.Branch{Name: b.name, From: from, Steps: link.Steps(b.doc, from)})
 	}
+	l.Options = append(l.Options, besides...)
 	return link.Encode(l)
 }
 
@@ -117,7 +118,7 @@ func (a *App) Keep() (fragment, past string) {
 		}
 		lines = append(lines, s.label+"\t"+s.toLink())
 	}
-	return m.session.toLink(), m.session.label + "\n" + strings.Join(lines, "\n")
+	return m.session.toLink(m.options()...), m.session.label + "\n" + strings.Join(lines, "\n")
 }
 
 // Revision counts the changes of what [App.Keep] returns.
@@ -155,6 +156,7 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 		said, trouble = said+" Branches of it that this page cannot show: "+strconv.Itoa(lost)+".", true
 	}
 	m.fields = newFields()
+	m.show(held.Options)
 	if m.revision > 1 { // something was done here before
 		effects := m.become(s, said)
 		m.notice.bad = m.notice.bad || trouble
@@ -198,7 +200,7 @@ func (m *Model) sharing(msg Msg) []Effect {
 		return m.openLink(msg)
 	case Share:
 		m.open[PanelShare] = true
-		m.link = m.session.toLink()
+		m.link = m.session.toLink(m.options()...)
 		return []Effect{m.copying("The link", "#"+m.link)}
 	case Import:
 		return m.importText(msg)

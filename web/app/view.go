@@ -22,6 +22,8 @@ type View struct {
 	Compare  CompareView
 	Branches BranchesView
 	Share    ShareView
+	Predict  PredictView
+	Stage    StageView
 	Steps    StepsView
 	Trace    TraceView
 	Help     HelpView
@@ -39,7 +41,8 @@ type BarView struct {
 	Sharing   bool
 	Exporting bool
 	Importing bool
-	Choices   int // how many were made: the lists have to show what came of each, also when nothing did
+	Asking    bool // the switch Predict
+	Choices   int  // how many were made: the lists have to show what came of each, also when nothing did
 }
 
 // Option is one choice of a list.
@@ -52,10 +55,13 @@ type Option struct {
 type StoryView struct {
 	Title      string
 	Text       string
-	Told       string // that the story was written for another contract
-	Next       string // the command that Forward would run, "" behind the last step
-	Hint       string // where the user is among the steps
-	NextStory  string // id of the scenario to go on with, "" when there is none
+	Told       string   // that the story was written for another contract
+	Next       string   // the command that Forward would run, "" behind the last step
+	Hint       string   // where the user is among the steps
+	Lesson     string   // what to watch, before the first step; what is to be learnt, behind the last one
+	Moral      bool     // it is the latter
+	Beside     []string // contracts worth comparing
+	NextStory  string   // id of the scenario to go on with, "" when there is none
 	NextTitle  string
 	Notice     string
 	NoticeBad  bool
@@ -127,12 +133,13 @@ const (
 
 func (m *Model) view() *View {
 	return &View{Bar: m.barView(), Story: m.storyView(), Actions: m.actionsView(), Cluster: m.clusterView(),
-		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Branches: m.branchesView(), Share: m.shareView(), Steps: m.stepsView(),
+		Offers: m.offersView(), Tasks: m.tasksView(), Ended: m.endedView(), Verdict: m.verdict(), Compare: m.compareView(), Branches: m.branchesView(), Share: m.shareView(), Predict: m.predictView(), Stage: m.stageView(),
+		Steps: m.stepsView(),
 		Trace: m.traceView(), Help: m.helpView(), Hunt: m.huntView()}
 }
 
 func (m *Model) barView() BarView {
-	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Hunting: m.open[PanelHunt],
+	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Asking: m.predict.on, Hunting: m.open[PanelHunt],
 		Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport]}
 	for i, s := range scenario.All() {
 		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
@@ -162,10 +169,11 @@ func (m *Model) storyView() StoryView {
 		v.Title = "Your own trace"
 	}
 	if s.at > 0 {
-		if told := s.doc.Steps[s.at-1].Narration(); told != "" {
+		if told := scenario.Narration(&s.doc.Steps[s.at-1]); told != "" {
 			v.Text = told
 		}
 	}
+	m.lessonView(&v)
 	v.Title, v.Text = tell.Shorten(v.Title, titleShown), tell.Shorten(v.Text, storyShown)
 	if wrote := s.doc.Rules().Name; len(m.others) == 0 && wrote != s.contract.Name && v.Text != "" {
 		v.Told = "This was written for " + wrote + ". Under " + s.contract.Name + " it may come out differently: trust the verdict."
@@ -177,14 +185,34 @@ func (m *Model) storyView() StoryView {
 		m.afterTheLast(&v)
 	}
 	switch {
-	case m.first.step > 0:
+	case m.first.step > 0 && m.seen(m.first.step):
 		v.Difference, v.DiffStep = m.first.text, m.first.step
 	case len(m.others) > 0:
 		v.Difference = "So far every step comes out the same in all columns."
-	case m.changed.known:
+	case m.changed.known && m.seen(m.changed.step) && (m.changed.step > 0 || !m.predict.on):
 		v.Difference, v.DiffStep = m.changed.text, m.changed.step
 	}
 	return v
+}
+
+// lessonView shows what a lesson says around its steps, as long as the steps are its own.
+func (m *Model) lessonView(v *StoryView) {
+	s := &m.session
+	if start := s.at == 0; s.doc == s.origin && (start || s.at == len(s.doc.Steps)) {
+		l := scenario.ReadLesson(s.doc)
+		if start {
+			if l.LookAt != "" {
+				v.Lesson = "Look at " + tell.Shorten(l.LookAt, storyShown)
+			}
+			return
+		}
+		v.Lesson, v.Moral = tell.Shorten(l.Lesson, storyShown), true
+		for _, name := range l.Compare[:min(len(l.Compare), knownShown)] {
+			if c, ok := engine.ContractByName(name); ok && len(m.others) == 0 && c != s.contract {
+				v.Beside = append(v.Beside, c.Name)
+			}
+		}
+	}
 }
 
 // afterTheLast proposes the next scenario behind the last step.
@@ -249,7 +277,11 @@ func (m *Model) knownFrameworks() []string {
 
 func (m *Model) stepsView() StepsView {
 	count, at := len(m.session.doc.Steps), m.session.at
-	v := StepsView{At: at, Count: count, FirstBad: m.firstBad, CanBack: at > 0, CanGo: at < count}
+	firstBad := m.firstBad
+	if !m.seen(firstBad) {
+		firstBad = 0
+	}
+	v := StepsView{At: at, Count: count, FirstBad: firstBad, CanBack: at > 0, CanGo: at < count}
 	from := at - 1 - stepsAPage/2 + m.page[ListSteps]*stepsAPage
 	from = max(0, min(from, count-stepsAPage))
 	to := min(count, from+stepsAPage)
@@ -257,11 +289,14 @@ func (m *Model) stepsView() StepsView {
 	for i := from; i < to; i++ {
 		v.Items = append(v.Items, m.stepView(i))
 	}
-	v.FirstBadShown = m.firstBad > from && m.firstBad <= to
+	v.FirstBadShown = firstBad > from && firstBad <= to
 	return v
 }
 
 func (m *Model) stepView(i int) StepView {
+	if !m.seen(i + 1) {
+		return StepView{Number: i + 1, Command: tell.Shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40), Word: "to come", Class: "step future"}
+	}
 	j := m.marks[i]
 	v := StepView{Number: i + 1, Command: tell.Shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40),
 		Mark: verdictMarks[j.Verdict], Word: judged(j), Class: "step " + verdictClasses[j.Verdict], Current: i+1 == m.session.at,

@@ -158,6 +158,7 @@ func (m *Model) endedView() EndedView {
 type TraceView struct {
 	Open     bool
 	Edited   bool
+	Hidden   bool // it would tell what is to be predicted
 	Text     string
 	Revision int // a new one means that the field must show Text, whatever it holds
 	Stale    string
@@ -183,6 +184,8 @@ func (m *Model) traceView() TraceView {
 	switch {
 	case !v.Open:
 		return v
+	case m.predict.on:
+		v.Hidden = true
 	case v.Edited:
 		v.Text = m.draft.text
 	default:

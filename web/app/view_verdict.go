@@ -34,7 +34,7 @@ func (m *Model) verdict() VerdictView {
 	r := &m.outcome.Report
 	v := VerdictView{Word: title(r.Verdict.String()), Class: stampClasses[r.Verdict], Refused: m.outcome.Refusal != nil,
 		Open: m.open[PanelInvariants]}
-	if m.firstBad != m.session.at {
+	if m.firstBad != m.session.at && m.seen(m.firstBad) {
 		v.FirstBad = m.firstBad
 	}
 	v.Said, v.Why = m.said()
