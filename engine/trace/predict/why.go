@@ -1,0 +1,192 @@
+package predict
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"firmoffer/engine"
+)
+
+// mostSaid is how many nodes or results an explanation names before it counts the rest.
+const mostSaid = 3
+
+// ground is why a step went as it did: the number of a rule and its words, or 0 and what a contract has in its place.
+type ground struct {
+	rule int
+	text string
+}
+
+// ruleSays are the rules of the project's contract that decide something, in short.
+var ruleSays = [...]string{
+	2:  "a make offers all free units of every node, and never an offer of 0",
+	5:  "an accept succeeds if the offer is the framework's and pending",
+	6:  "a launch succeeds if the offer is the framework's and accepted, and the task id can be used",
+	7:  "a decline succeeds if the offer is the framework's and pending or accepted",
+	8:  "a refused call changes nothing",
+	9:  "a call needs an offer that exists and was made to the framework that calls",
+	10: "a name is 1 to 256 bytes of text without control characters",
+	11: "no two running tasks share an id",
+	12: "a finish succeeds if the task runs and is the framework's; it makes no offer",
+	14: "an offer lives from its creation up to its deadline, and not at it; a timeout is at least 1",
+	15: "pending and accepted offers expire alike; accepting does not move the deadline",
+	16: "an advance expires every live offer whose deadline has come",
+	17: "time goes forward, by 0 or more ticks",
+	18: "a resize replaces the capacity, with 0 to 9007199254740991 units",
+	19: "a loss of capacity takes the newest pending offer of the node first, accepted ones only when no pending one is left, and stops when the rest fits",
+	20: "running tasks are never touched; while they exceed the capacity, no offer of the node lives",
+	21: "growing touches no offer and makes none",
+}
+
+func rule(n int) ground { return ground{n, " Rule " + strconv.Itoa(n) + ": " + ruleSays[n] + "."} }
+
+// The words of what contracts have in place of the rules, in the order of the constants of engine.Contract.
+var (
+	holdWords    = [...]string{"", "holds units for accepted offers only", "holds units for no offer"}
+	offerWords   = [...]string{"", "offers nothing of a node that has a live offer"}
+	acceptWords  = [...]string{"", "accepts if the units are still there", "launches at the accept, if the units are still there"}
+	launchWords  = [...]string{"", "launches if the units are still there", "has no launch"}
+	declineWords = [...]string{"", "lets pending offers be declined only"}
+	lossWords    = [...]string{"", "takes the oldest pending offer first", "takes the oldest offer first, accepted or not",
+		"takes the newest offer first, accepted or not", "takes accepted offers only, the newest first", "takes pending offers only, the newest first",
+		"takes no offer"}
+	expiryWords = [...]string{"", "lets an accepted offer outlive its deadline", "lets every offer outlive its deadline"}
+	taskWords   = [...]string{"", "ends the tasks of a node that loses capacity"}
+	bookWords   = [...]string{"", "reserves the units again at the accept"}
+)
+
+// unless returns the rule, or what the contract has in its place where there are words for that.
+func (s *scene) unless(words string, n int) ground {
+	if words == "" {
+		return rule(n)
+	}
+	return ground{0, " " + s.contract.Name + " " + words + ", in place of rule " + strconv.Itoa(n) + "."}
+}
+
+// call is why the call succeeded or was refused.
+func (s *scene) call() ground {
+	c := &s.contract
+	if r := s.out.Refusal; r != nil && r.Rule != 0 {
+		return rule(r.Rule)
+	} else if r != nil && r.Reason != engine.ErrDoesNotFit && r.Reason != engine.ErrNotInContract {
+		return rule(8)
+	}
+	switch s.cmd.Verb {
+	case engine.VerbMake:
+		if c.Hold != 0 {
+			return s.unless(holdWords[c.Hold], 1)
+		}
+		return s.unless(offerWords[c.Offer], 2)
+	case engine.VerbAccept:
+		if c.Book != 0 {
+			return s.unless(bookWords[c.Book], 1)
+		}
+		return s.unless(acceptWords[c.Accept], 5)
+	case engine.VerbLaunch:
+		return s.unless(launchWords[c.Launch], 6)
+	case engine.VerbDecline:
+		return s.unless(declineWords[c.Decline], 7)
+	case engine.VerbFinish:
+		return rule(12)
+	case engine.VerbAdvance:
+		return rule(17)
+	}
+	return rule(18)
+}
+
+// step is why the step did what it did, for the verbs that say more by their effect than by their success.
+func (s *scene) step() ground {
+	if s.out.Refusal == nil {
+		switch s.cmd.Verb {
+		case engine.VerbAdvance:
+			return s.clock()
+		case engine.VerbResize:
+			return s.size()
+		}
+	}
+	return s.call()
+}
+
+// clock is why an advance expires what it expires.
+func (s *scene) clock() ground { return s.unless(expiryWords[s.contract.Expiry], 16) }
+
+// size is why a resize takes what it takes.
+func (s *scene) size() ground {
+	for i := range s.out.Events {
+		e := &s.out.Events[i]
+		if e.Kind != engine.NodeResized {
+			continue
+		}
+		n, _ := s.after.Node(e.NodeID)
+		switch {
+		case e.New > e.Old:
+			return rule(21)
+		case e.New == e.Old:
+			return rule(18)
+		case s.contract.Tasks != 0:
+			return s.unless(taskWords[s.contract.Tasks], 20)
+		case s.contract.Loss == 0 && n.Overhang > 0:
+			return rule(20)
+		}
+		return s.unless(lossWords[s.contract.Loss], 19)
+	}
+	return rule(18)
+}
+
+// facts says what the step did, in the words of the results.
+func (s *scene) facts() string {
+	text, events := "", max(1, len(s.out.Events))
+	for i, line := range s.said[:events] {
+		if i == mostSaid {
+			return text + "; and " + count(events-i, "more change") + "."
+		}
+		if i > 0 {
+			text += "; "
+		} else {
+			line = capital(line)
+		}
+		text += clip(line, 200)
+	}
+	return text + "."
+}
+
+// ledger is the arithmetic of a node after the step.
+func (s *scene) ledger(node string) string {
+	n, place := s.after.Node(node)
+	if place < 0 {
+		return "There is no node."
+	}
+	return name(n.ID) + ": allocated " + itoa(n.Allocated) + " + reserved " + itoa(n.Reserved) + " of capacity " + itoa(n.Capacity) + "."
+}
+
+// capital makes the first letter large where a sentence begins with a word and not with an id.
+func capital(line string) string {
+	for _, word := range [...]string{"refused", "no offers", "now", "overhang", "violated"} {
+		if len(line) >= len(word) && line[:len(word)] == word {
+			return string(line[0]-'a'+'A') + line[1:]
+		}
+	}
+	return line
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// name is an id as it stands in a sentence.
+func name(id string) string { return clip(engine.Quote(id), 40) }
+
+// clip cuts a text that is longer than most bytes, between two characters.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + "…"
+}
