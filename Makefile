@@ -10,7 +10,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build npm test bench fuzz generate clean check engine page race site scripts browsers chromium node
+.PHONY: help run build zip npm test bench fuzz generate clean check engine page race site scripts browsers chromium node
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -20,6 +20,9 @@ run: build ## build the playground and serve it; prints its address
 
 build: ## build the deployable static site in dist/
 	@$(GO) run ./wasm/site -out dist
+
+zip: ## pack dist/firm-offer.zip: a folder that works by a double click, without a server
+	@$(GO) run ./wasm/site -out dist -zip dist/firm-offer.zip
 
 npm: node ## pack the script API as an npm package in dist/npm/
 	@$(GO) run ./wasm/site -npm dist/npm/package

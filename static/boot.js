@@ -144,13 +144,30 @@
     }
   }
 
+  function script(name) {
+    return new Promise((resolve, reject) => {
+      document.head.append(make('script', '', {src: name, onload: resolve, onerror: reject}));
+    });
+  }
+
+  // A file of the site. On disk, and in a sandboxed frame of many hosts, nothing can be fetched, but scripts still run: see local.js.
+  async function file(name, options) {
+    try {
+      if (location.protocol !== 'file:') return await fetch(name, options);
+    } catch (error) {
+      if (window.origin !== 'null') throw error;
+    }
+    if (!window.firmOffer.local) await script('local.js');
+    return window.firmOffer.local(name);
+  }
+
   async function fetchProgram(cache) {
     let response;
     try {
-      response = await fetch(PROGRAM, {cache});
+      response = await file(PROGRAM, {cache});
     } catch {
       throw new Trouble(location.protocol === 'file:'
-        ? 'A browser does not load programs from a file. Serve this folder with a web server and open its address.'
+        ? 'This folder is not whole: a file with the program is missing. Unpack it all, then open its page.'
         : `The program ${PROGRAM} could not be fetched: no answer from the network or the server.`);
     }
     if (response.ok) return response;
@@ -214,6 +231,8 @@
     window.eval = realEval;
     playground.inert = false;
     boot.remove();
+    // What the page does not need itself waits until nobody does.
+    if (window === window.top && /^http/.test(location.protocol)) setTimeout(() => script('offline.js').catch(() => {}), 5000);
   }
 
   // A trap (out of memory, say) in a timer or a promise reaches nobody else.
@@ -231,6 +250,6 @@
     }
   }
 
-  window.firmOffer = {journal, journalAll, ready, fail, worker};
+  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file};
   start('default');
 })();

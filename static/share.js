@@ -63,26 +63,41 @@
     send('saved', name, '');
   }
 
-  let tools = null; // the worker that knows the formats, once somebody asked for one
+  let tools = null; // the worker that knows the formats, or what stands in for it, once somebody asked for one
   let questions = 0;
-  const asked = new Map(); // number of a question -> what to do with the answer
+  const asked = new Map(); // number of a question -> the question, and what to do with the answer
 
   function ask(what, text, then) {
+    const question = [++questions, what, text];
+    asked.set(questions, {question, then});
+    if (tools) return tools.postMessage(question);
     try {
-      tools ||= new Worker('tools.js');
+      hire(new Worker('tools.js'), standIn);
     } catch {
-      return then(false, 'This browser runs no worker here, which exports need. Copy the trace text instead.');
+      standIn();
     }
-    tools.onmessage = ({data: [number, ok, answer]}) => { asked.get(number)?.(ok, answer); asked.delete(number); };
-    tools.onerror = () => {
-      tools.terminate();
-      tools = null;
-      for (const f of asked.values()) f(false, 'The program for exports could not be loaded. Copy the trace text instead.');
-      asked.clear();
+  }
+
+  function hire(worker, failed) {
+    tools = worker;
+    worker.onmessage = ({data: [number, ok, answer]}) => { asked.get(number)?.then(ok, answer); asked.delete(number); };
+    worker.onerror = () => {
+      worker.terminate();
+      failed();
     };
-    const number = ++questions;
-    asked.set(number, then);
-    tools.postMessage([number, what, text]);
+    for (const {question} of asked.values()) worker.postMessage(question);
+  }
+
+  async function standIn() { // where no worker is to be had, the page makes exports itself
+    tools = {postMessage() {}}; // until it is there
+    try {
+      if (!host.tools) await host.script('local.js');
+      hire(host.tools());
+    } catch {
+      tools = null;
+      for (const {then} of asked.values()) then(false, 'The program for exports could not be loaded. Copy the trace text instead.');
+      asked.clear();
+    }
   }
 
   host.make = (format, file, trace) => ask(format, trace, (ok, text) => {
@@ -113,10 +128,10 @@
   host.get = async (address) => {
     try {
       const url = new URL(address, location.href);
-      if (url.origin !== location.origin) {
+      if (url.protocol + url.host !== location.protocol + location.host) {
         return send('problem', `“${address}” was not imported: it is on another site, expected an address of this one.`, '');
       }
-      const response = await fetch(url);
+      const response = await host.file(address);
       if (!response.ok) return send('problem', `“${address}” was not imported: the server answered ${response.status}.`, '');
       await read(address, await response.blob());
     } catch {

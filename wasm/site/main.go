@@ -26,9 +26,10 @@ func main() {
 		return
 	}
 	out := flag.String("out", "dist", "folder to write")
+	archive := flag.String("zip", "", "file to write the folder to that works without a server; none: do not")
 	npm := flag.String("npm", "", "folder to write the npm package of the script API into, instead of a site")
 	flag.Parse()
-	build := func() error { return run(*out) }
+	build := func() error { return run(*out, *archive) }
 	if *npm != "" {
 		build = func() error { return writePackage(*npm) }
 	}
@@ -38,7 +39,7 @@ func main() {
 	}
 }
 
-func run(out string) error {
+func run(out, archive string) error {
 	if err := checkTarget(out); err != nil {
 		return err
 	}
@@ -50,6 +51,9 @@ func run(out string) error {
 	if err != nil {
 		return err
 	}
+	if err := addLists(files, names); err != nil {
+		return err
+	}
 	if err := write(out, files); err != nil {
 		return err
 	}
@@ -58,7 +62,24 @@ func run(out string) error {
 		return err
 	}
 	fmt.Print(table(sizes))
-	return overBudget(sizes)
+	if err := overBudget(sizes); err != nil || archive == "" {
+		return err
+	}
+	return writeArchive(archive, files, names)
+}
+
+// writeArchive writes the folder that works from a disk.
+func writeArchive(target string, files map[string][]byte, names map[string]string) error {
+	folder, err := carried(files, names)
+	if err != nil {
+		return err
+	}
+	packed, err := packZip(folder)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d bytes; unpack it and open index.html\n", target, len(packed))
+	return os.WriteFile(target, packed, 0o644)
 }
 
 // assemble returns all files of the site, by the names that they have in the source.
@@ -94,12 +115,17 @@ func assemble() (map[string][]byte, error) {
 	for name, body := range files {
 		files[name] = slim(name, body)
 	}
+	for _, size := range []int{192, 512} {
+		if files[fmt.Sprintf("icon-%d.png", size)], err = icon(size); err != nil {
+			return nil, err
+		}
+	}
 	for name, source := range map[string]string{program: "./wasm", exporter: "./wasm/tools"} {
 		if files[name], err = finished(source); err != nil {
 			return nil, err
 		}
 	}
-	return files, nil
+	return files, addScripts(files)
 }
 
 // finished returns a program as it is served.

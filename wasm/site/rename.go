@@ -26,7 +26,7 @@ var literal = regexp.MustCompile("([\"'`])(\\./)?([A-Za-z0-9_.-]+)([\"'`])")
 // rename gives the files the names under which they are served and writes these names wherever another file says one in quotes, as in
 // src="boot.js" or fetch('app.wasm'). It returns what each file is called now, by its old name.
 //
-// A file that nobody names, a name outside quotes, and files that name each other are errors: they would be found by a visitor otherwise.
+// A file that nobody names, a name in an address without quotes, and files that name each other are errors: they would be found by a visitor otherwise.
 func rename(files map[string][]byte) (renamed map[string][]byte, names map[string]string, err error) {
 	r := renamer{files: files, names: map[string]string{}, bodies: map[string][]byte{}, used: map[string]bool{}}
 	for _, name := range sortedNames(files) {
@@ -105,16 +105,16 @@ func (r *renamer) rewrite(old string) ([]byte, error) {
 
 var remark = regexp.MustCompile(`(?m)\s//.*$`)
 
-// allRewritten looks for old names that are left, but in remarks.
+// allRewritten looks for old names that are left, but in remarks and sentences.
 func (r *renamer) allRewritten(in string, body []byte) error {
 	body = remark.ReplaceAll(body, nil)
 	for _, name := range sortedNames(r.files) {
 		if isEntry(name) {
 			continue
 		}
-		left := regexp.MustCompile(`(?:^|[^\w.-])` + regexp.QuoteMeta(name) + `(?:\.?(?:[^\w.-]|$))`)
+		left := regexp.MustCompile("[/(='\"`]" + regexp.QuoteMeta(name) + `(?:\.?(?:[^\w.-]|$))`)
 		if found := left.Find(body); found != nil {
-			return fmt.Errorf("%s names %s without quotes around it, in %q: it cannot be told from words", in, name, found)
+			return fmt.Errorf("%s names %s without quotes around it, in %q: only a name in quotes is found and rewritten", in, name, found)
 		}
 	}
 	return nil

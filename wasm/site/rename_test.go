@@ -13,7 +13,7 @@ func smallSite() map[string][]byte {
 		"index.html":      []byte(`<link href="look.css"><script src="boot.js"></script><p>boot</p>`),
 		"look.css":        []byte("p{}"),
 		"boot.js":         []byte("fetch('app.wasm'); open(`./worker.js`); say('index.html', 'other.js', \"lessons/1.trace\")"),
-		"worker.js":       []byte("importScripts('exec.js') // for which exec.js is there\n"),
+		"worker.js":       []byte("importScripts('exec.js') ; say(`The file exec.js fails`) // not (exec.js)\n"),
 		"exec.js":         []byte("f()"),
 		"app.wasm":        []byte("\x00asm 'look.css'"),
 		"lessons/1.trace": []byte("firmoffer/1"),
@@ -55,7 +55,7 @@ func TestNamesThatCannotBeRewrittenAreRefused(t *testing.T) {
 	for name, c := range map[string]struct{ file, body, says string }{
 		"nobody names it": {"lonely.js", "f()", "lonely.js is named by no other file"},
 		"without quotes":  {"look.css", "p{background:url(exec.js)}", "look.css names exec.js without quotes"},
-		"in a sentence":   {"look.css", "The file exec.js.", "look.css names exec.js without quotes"},
+		"in a folder":     {"look.css", "'sub/exec.js'", "look.css names exec.js without quotes"},
 		"each other":      {"exec.js", "f('worker.js')", "itself"},
 		"two quotes":      {"look.css", `"exec.js'`, "without quotes"},
 	} {
