@@ -3,8 +3,9 @@
 (async () => {
   'use strict';
 
-  const service = navigator.serviceWorker; // there is none without https, but on this very machine
-  if (window !== window.top || !service) return;
+  if (window !== window.top || window.origin === 'null') return;
+  const service = navigator.serviceWorker;
+  if (!service) return; // there is one with https only, and on this very machine
   document.head.append(Object.assign(document.createElement('link'), {rel: 'manifest', href: 'manifest.webmanifest'}));
   try {
     await service.register('sw.js');

@@ -36,5 +36,13 @@
     else if (event.key === 'Enter') dropIfChanged(event);
   }, true);
 
-  addEventListener('submit', (event) => event.preventDefault(), true); // a form of this page sends nothing anywhere
+  // A form of this page sends nothing anywhere. That it was submitted is told here, because a frame that may not send forms would
+  // not be told. Enter in a field comes here as well: the browser turns it into a click.
+  addEventListener('click', (event) => {
+    const button = buttonOf(event);
+    if (event.defaultPrevented || button?.type !== 'submit' || !button.form) return;
+    event.preventDefault();
+    button.form.dispatchEvent(new Event('submit', {bubbles: true, cancelable: true}));
+  });
+  addEventListener('submit', (event) => event.preventDefault(), true);
 })();

@@ -60,7 +60,9 @@
     const a = Object.assign(document.createElement('a'), {href: url, download: name});
     a.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    send('saved', name, '');
+    if (window.origin === 'null' && location.protocol !== 'file:') {
+      send('problem', `“${name}” was made. If it was not saved, the page around this frame forbids it: open the playground in a page of its own.`, '');
+    } else send('saved', name, '');
   }
 
   let tools = null; // the worker that knows the formats, or what stands in for it, once somebody asked for one
