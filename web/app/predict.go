@@ -223,11 +223,11 @@ func tally(what string, t predict.Tally) string {
 
 func explained(q *predict.Question, chosen int) AnswerView {
 	v := AnswerView{Question: q.Text, Class: "shown", Right: q.Options[q.Right], Why: q.Why}
-	switch {
-	case chosen == q.Right:
-		v.Class, v.Mark = "ok", "Right"
-	case chosen >= 0:
+	if chosen >= 0 {
 		v.Class, v.Mark, v.Chosen = "no", "Not so", q.Options[chosen]
+	}
+	if chosen == q.Right {
+		v.Class, v.Mark = "ok", "Right"
 	}
 	return v
 }
