@@ -11,10 +11,12 @@
   const MOST = 4 << 20; // bytes of a file that are read
   const PAUSE = 300; // ms without a step, after which the address follows
 
-  let send = () => {};
+  let receive = () => {}; // of the program
   let shown = ''; // the fragment that we wrote or opened last
   let timer = 0;
+  let follows = true; // the address; said once where it does not
 
+  const send = (...news) => queueMicrotask(() => receive(...news)); // not at once: the program may be what called, and is busy
   const fragment = () => location.hash.slice(1);
   const tried = (f, otherwise) => { try { return f(); } catch { return otherwise; } };
 
@@ -26,24 +28,31 @@
     return state && state.fragment === shown && typeof state.past === 'string' ? state.past : '';
   }
 
-  host.listen = (receive) => {
-    send = receive;
+  host.listen = (program) => {
+    receive = program;
     shown = fragment();
     return [shown, past()];
   };
 
   host.address = () => location.href.replace(/#.*$/s, '');
 
+  const keep = () => { if (document.documentElement.dataset.state === 'ready') receive('keep', '', ''); };
+
   host.later = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => send('keep', '', ''), PAUSE);
+    timer = setTimeout(keep, PAUSE);
+    addEventListener('beforeunload', keep); // for the time being: some browsers do not cache a page that listens to it
   };
 
   host.keep = (now, older) => {
-    tried(() => {
+    removeEventListener('beforeunload', keep);
+    try {
       history.replaceState({fragment: now, past: older}, '', '#' + now);
       shown = fragment();
-    });
+    } catch {
+      if (follows) send('problem', 'The browser refuses to let the address follow your steps. Share gives a link to them.', '');
+      follows = false;
+    }
   };
 
   addEventListener('hashchange', () => {
@@ -51,7 +60,7 @@
     shown = fragment();
     send('link', shown, past());
   });
-  addEventListener('pagehide', () => { if (document.documentElement.dataset.state === 'ready') send('keep', '', ''); });
+  addEventListener('pagehide', keep); // too late for the entry in some browsers, and all that others have
 
   // ---- files, drop, paste --------------------------------------------------------------------------------------------------
 

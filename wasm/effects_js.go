@@ -92,8 +92,11 @@ func (l *liveText) show() {
 	}
 }
 
-// copy puts text on the clipboard and reports whether the browser allowed it.
+// copy puts text on the clipboard and reports whether the browser allowed it. The address of the page goes before a link.
 func (p *page) copy(text string) {
+	if text[0] == '#' {
+		text = p.host.Call("address").String() + text
+	}
 	clipboard := js.Global().Get("navigator").Get("clipboard")
 	if clipboard.IsUndefined() { // an insecure origin has none
 		go p.send(app.Copied{OK: false})

@@ -130,7 +130,10 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 	held, receipt, err := link.Decode(msg.Fragment)
 	var wrong *link.Error
 	if errors.As(err, &wrong) && (wrong.Kind == link.Empty || held.Trace == "") {
-		if wrong.Kind == link.Empty {
+		switch {
+		case wrong.Kind == link.Empty && m.revision > 1: // Back led to the bare address, which stands for the start
+			return m.change(OpenScenario{scenario.All()[0].ID})
+		case wrong.Kind == link.Empty:
 			return nil
 		}
 		return m.say("The link could not be opened. "+wrong.Error(), true)

@@ -166,6 +166,20 @@ func TestAnEmptyFragmentIsNoLink(t *testing.T) {
 	assert.Empty(t, d.View().Story.Notice)
 }
 
+// After a link was opened on top of it, the browser's Back leads to the bare address: what stands there is the start.
+func TestTheBareAddressIsTheStart(t *testing.T) {
+	d := open(t)
+	start := d.moment()
+	other, _ := openOn(t, "firmoffer/1\nnode n1 5\nmake A\n").Keep()
+	d.send(OpenLink{Fragment: other})
+	opened := d.moment()
+	d.send(OpenLink{})
+	assert.Equal(t, start, d.moment())
+	assert.Contains(t, d.View().Story.Notice, "Opened the scenario")
+	d.send(Undo{})
+	assert.Equal(t, opened, d.moment())
+}
+
 // A link that was cut or damaged anywhere says so; where it is still a trace, its start is what was sent.
 func TestEveryCutIsSaid(t *testing.T) {
 	d := open(t)
