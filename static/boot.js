@@ -250,6 +250,11 @@
     }
   }
 
-  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file};
-  start('default');
+  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file, start};
+  if (/^\?(.*&)?embed\b/.test(location.search)) { // a figure in another page: frame.js starts it, or its absence does
+    document.head.append(make('link', '', {rel: 'stylesheet', href: 'frame.css'}));
+    script('frame.js').catch(() => start('default'));
+  } else {
+    start('default');
+  }
 })();

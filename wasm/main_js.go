@@ -85,6 +85,7 @@ func (p *page) render(root *web.Root) (ok bool) {
 	p.keepFocus()
 	p.showStep()
 	p.keepAddress()
+	p.tellFrame()
 	return true
 }
 

@@ -26,6 +26,8 @@ func (p *page) listenToHost() {
 			p.send(app.Tick{Turn: args[1].Int()})
 		case "small":
 			p.send(app.Present{On: false})
+		default:
+			p.hearFrame(args)
 		}
 		return nil
 	})
@@ -35,6 +37,9 @@ func (p *page) listenToHost() {
 	p.app.Send(app.OpenLink{Fragment: opened.Index(0).String(), Past: opened.Index(1).String()})
 	if opened.Index(0).String() == "" {
 		p.kept = p.app.Revision() // the address stays bare until something happens
+	}
+	if mode := p.host.Get("mode"); mode.Truthy() {
+		p.app.Send(app.Frame{Mode: mode.String()})
 	}
 }
 

@@ -143,7 +143,7 @@ func (c *control) middle() (x, y float64) {
 	c.p.Helper()
 	at := on[[]float64](c, `function() {
 		const middle = () => { const r = this.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; };
-		const hit = ([x, y]) => { const e = document.elementFromPoint(x, y); return e && (this.contains(e) || e.contains(this)); };
+		const hit = ([x, y]) => { const e = this.getRootNode().elementFromPoint(x, y); return e && (this.contains(e) || e.contains(this)); };
 		if (!hit(middle())) this.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'});
 		return hit(middle()) ? middle() : [];
 	}`)

@@ -62,6 +62,9 @@ func (a *App) TraceText() string { return a.model.session.text().String() }
 
 // update changes the model by one message and returns what the browser has to do.
 func (m *Model) update(msg Msg) []Effect {
+	if m.shut(msg) {
+		return m.say("This figure is to be read: take its steps, or open it in full to act in it.", false)
+	}
 	switch msg := msg.(type) {
 	case Type:
 		m.fields.put(msg.Field, msg.Text)
@@ -95,6 +98,8 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.predicting(msg)
 	case Present, Scale, Details, Blank, SetPace, Play, Tick:
 		return m.presenting(msg)
+	case Frame, Load:
+		return m.framing(msg)
 	case Toggle:
 		m.toggle(msg)
 		return m.toggledHunt(msg)

@@ -35,6 +35,7 @@ type Model struct {
 	copied    string  // what was last put on the clipboard
 	saved     []Saved // the library of this browser, by name
 	deleted   Saved   // from it, to be brought back
+	frame     string  // the mode of a figure in another page, "" for the page by itself
 }
 
 // notice is a sentence about the session as a whole, such as what Undo brought back.

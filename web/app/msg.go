@@ -113,6 +113,17 @@ type (
 	Tick    struct{ Turn int } // a Wait is over
 )
 
+// The page as a figure in another page.
+type (
+	Frame struct{ Mode string }
+	Load  struct { // what the page around asks for
+		Kind, Value string   // a scenario, a link or a text; no kind: the session stays
+		Name        string   // of a text
+		Contracts   []string // none: as they are
+		Step        int      // -1: as it comes
+	}
+)
+
 // What the user types and opens.
 type (
 	Type  struct{ Field, Text string }
@@ -183,6 +194,8 @@ func (StopHunt) msg()      {}
 func (HuntNews) msg()      {}
 func (OpenStory) msg()     {}
 func (CompareStory) msg()  {}
+func (Frame) msg()         {}
+func (Load) msg()          {}
 func (Type) msg()          {}
 func (Nudge) msg()         {}
 func (EditTrace) msg()     {}

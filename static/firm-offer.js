@@ -1,0 +1,149 @@
+// <firm-offer>: a live figure in somebody else's page. README, "Embed it", lists its attributes and messages.
+//
+//   waiting --Start, in sight, or at once--> starting --the frame shows the session--> shown
+//
+// While it waits, what stands between its tags is what people see, and nothing but this script is loaded. Then it has one iframe with
+// the playground and speaks to it in messages; frame.js is the other end, and reads all attributes but those of size and start.
+(() => {
+  'use strict';
+  if (customElements.get('firm-offer')) return;
+
+  const page = new URL('index.html', (document.currentScript || document.querySelector('script[src*="firm-offer.js"]')).src);
+  const origin = page.protocol === 'file:' ? 'null' : page.origin;
+  const told = ['scenario', 'trace', 'src', 'contract', 'step', 'mode', 'theme', 'lang', 'label'];
+  const themed = ['data-theme', 'data-md-color-scheme', 'data-bs-theme', 'data-color-mode', 'class'];
+  const all = new Set();
+  const style = new CSSStyleSheet();
+  style.replaceSync(':host{display:block}:host([hidden]){display:none}div{position:relative}.wait{min-height:var(--h)}' +
+    'iframe{display:block;width:100%;height:var(--h);max-height:var(--m);border:0}.wait iframe{position:absolute;visibility:hidden}' +
+    ':not(.wait)>:not(iframe){display:none}button{font:inherit;min-height:44px;padding:4px 20px;margin:8px 0}@media print{button{display:none}}');
+
+  class FirmOffer extends HTMLElement {
+    static observedAttributes = [...told, 'height', 'max-height'];
+    #box = document.createElement('div');
+    #button = document.createElement('button');
+    #frame = null;
+    #link = ''; // the session as it is now
+    #colours = null; // whose values the frame wants to know; null until it is ready for messages
+    #theme = '';
+    #changed = new Set();
+    #sight = new IntersectionObserver((seen) => { if (seen.at(-1).isIntersecting) this.start(); });
+
+    constructor() {
+      super();
+      this.attachShadow({mode: 'open'}).append(this.#box);
+      this.shadowRoot.adoptedStyleSheets = [style];
+      this.#button.part = 'start';
+      this.#button.onclick = () => this.start();
+      this.#box.append(document.createElement('slot'), this.#button);
+    }
+
+    connectedCallback() {
+      all.add(this);
+      this.#box.className = 'wait';
+      this.#size();
+      this.#button.textContent = 'Start';
+      this.#button.ariaLabel = 'Start: ' + this.#title();
+      const start = this.getAttribute('start') || 'click';
+      if (start === 'auto' || this.#link) this.start(); // one that was moved goes on
+      else if (start === 'visible') this.#sight.observe(this);
+      else if (start !== 'click') warn('start', start);
+    }
+
+    disconnectedCallback() {
+      all.delete(this);
+      this.#sight.disconnect();
+      this.#frame?.remove();
+      this.#frame = this.#colours = null;
+    }
+
+    attributeChangedCallback(name) {
+      if (!this.#changed.size) queueMicrotask(() => this.#update());
+      this.#changed.add(name);
+    }
+
+    start() {
+      if (this.#frame || !this.isConnected) return;
+      const frame = this.#frame = document.createElement('iframe');
+      this.#sight.disconnect();
+      this.#button.textContent = '…';
+      frame.title = this.#title();
+      frame.allow = 'clipboard-write';
+      frame.src = page + '?embed&lang=' + encodeURIComponent(this.closest('[lang]')?.lang || '');
+      frame.onload = () => setTimeout(() => frame.isConnected && this.#show(), 9e3); // also when it says nothing
+      this.#box.append(frame);
+    }
+
+    send(message) {
+      if (this.#colours) this.#frame.contentWindow.postMessage({...message, firmOffer: 1}, origin === 'null' ? '*' : origin);
+    }
+
+    hear({source, origin: from, data}) {
+      if (source !== this.#frame?.contentWindow || from !== origin || data?.firmOffer !== 1) return;
+      const {type} = data;
+      if (type === 'ready') {
+        this.#colours = data.colours;
+        this.#theme = '';
+        this.follow();
+        this.#load(told, this.#link);
+      }
+      if (type === 'height') this.#frame.style.height = data.height + 'px';
+      if (type === 'state') this.#link = data.link;
+      if (type === 'step' || type === 'error') this.#show();
+      this.dispatchEvent(new CustomEvent(type, {detail: data}));
+    }
+
+    // Tells the frame how the host looks: the words on the elements around, nearest first, and colours.
+    follow() {
+      if (!this.#colours) return;
+      const css = getComputedStyle(this), words = [], colours = {};
+      for (let e = this; e; e = e.parentElement) for (const name of themed) words.push(e.getAttribute(name));
+      for (const name of this.#colours) colours[name] = css.getPropertyValue('--firm-offer-' + name);
+      const host = [words.join(' '), css.colorScheme, css.color], now = JSON.stringify([host, colours]);
+      if (now !== this.#theme) this.send({type: 'theme', colours, host});
+      this.#theme = now;
+    }
+
+    #show() {
+      const pressed = this.shadowRoot.activeElement;
+      this.#box.className = '';
+      if (pressed) this.#frame.focus({preventScroll: true});
+    }
+
+    #load(names, link) {
+      const message = {type: 'load'};
+      for (const name of names) message[name] = this.getAttribute(name);
+      if (message.src) message.src = new URL(message.src, document.baseURI).href;
+      if (names === told) message.text = this.querySelector('script[type="text/plain"], pre')?.textContent;
+      if (link) message.trace = link;
+      this.send(message);
+    }
+
+    #update() {
+      const names = told.filter((name) => this.#changed.has(name));
+      this.#changed.clear();
+      this.#size();
+      this.follow();
+      if (this.#frame) this.#frame.title = this.#title();
+      if (names[0]) this.#load(names);
+    }
+
+    // Height is reserved first; later the content says what it is.
+    #size() {
+      for (const [name, property, otherwise] of [['height', '--h', '420px'], ['max-height', '--m', 'none']]) {
+        const given = this.getAttribute(name) || otherwise, length = given > 0 ? given + 'px' : given;
+        const good = CSS.supports(name, length) || warn(name, given);
+        this.#box.style.setProperty(property, good ? length : otherwise);
+      }
+    }
+
+    #title() { return this.getAttribute('label') || 'Firm Offer'; }
+  }
+
+  const warn = (name, value) => console.warn('firm-offer: unknown ' + name, value);
+  const follow = () => all.forEach((element) => element.follow());
+  new MutationObserver(follow).observe(document, {subtree: true, attributeFilter: [...themed, 'style']});
+  matchMedia('(prefers-color-scheme: dark)').onchange = follow;
+  addEventListener('message', (event) => all.forEach((element) => element.hear(event)));
+  customElements.define('firm-offer', FirmOffer);
+})();
