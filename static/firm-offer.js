@@ -11,7 +11,7 @@
   const page = new URL('index.html', (document.currentScript || document.querySelector('script[src*="firm-offer.js"]')).src);
   const origin = page.protocol === 'file:' ? 'null' : page.origin;
   const told = ['scenario', 'trace', 'src', 'contract', 'step', 'mode', 'theme', 'lang', 'label'];
-  const themed = ['data-theme', 'data-md-color-scheme', 'data-bs-theme', 'data-color-mode', 'class'];
+  const themed = ['data-theme', 'data-md-color-scheme', 'data-bs-theme', 'class'];
   const all = new Set();
   const style = new CSSStyleSheet();
   style.replaceSync(':host{display:block}:host([hidden]){display:none}div{position:relative}.wait{min-height:var(--h)}' +
@@ -26,7 +26,7 @@
     #link = ''; // the session as it is now
     #colours = null; // whose values the frame wants to know; null until it is ready for messages
     #theme = '';
-    #changed = new Set();
+    #news = new Set();
     #sight = new IntersectionObserver((seen) => { if (seen.at(-1).isIntersecting) this.start(); });
 
     constructor() {
@@ -36,6 +36,7 @@
       this.#button.part = 'start';
       this.#button.onclick = () => this.start();
       this.#box.append(document.createElement('slot'), this.#button);
+      new ResizeObserver(() => this.send({type: 'size'})).observe(this); // a frame out of sight hears of it from nobody else
     }
 
     connectedCallback() {
@@ -58,8 +59,9 @@
     }
 
     attributeChangedCallback(name) {
-      if (!this.#changed.size) queueMicrotask(() => this.#update());
-      this.#changed.add(name);
+      if (!this.isConnected) return;
+      if (!this.#news.size) queueMicrotask(() => this.#update());
+      this.#news.add(name);
     }
 
     start() {
@@ -111,17 +113,16 @@
     }
 
     #load(names, link) {
-      const message = {type: 'load'};
-      for (const name of names) message[name] = this.getAttribute(name);
+      const message = {type: 'load', trace: link};
+      for (const name of link ? told.slice(5) : names) message[name] = this.getAttribute(name);
       if (message.src) message.src = new URL(message.src, document.baseURI).href;
       if (names === told) message.text = this.querySelector('script[type="text/plain"], pre')?.textContent;
-      if (link) message.trace = link;
       this.send(message);
     }
 
     #update() {
-      const names = told.filter((name) => this.#changed.has(name));
-      this.#changed.clear();
+      const names = told.filter((name) => this.#news.has(name));
+      this.#news.clear();
       this.#size();
       this.follow();
       if (this.#frame) this.#frame.title = this.#title();

@@ -157,7 +157,8 @@
     },
     theme(message) {
       if (message.theme !== undefined) theme = oneOf('theme', message.theme, THEMES);
-      if (Array.isArray(message.host)) around = [0, 1, 2].map((i) => text(message.host[i]).slice(0, 1e4));
+      const {host: looks} = message;
+      if (Array.isArray(looks) && looks.length === 3 && looks.every((look) => typeof look === 'string' && look.length < 1e4)) around = looks;
       if (message.colours && typeof message.colours === 'object') paintColours(message.colours);
       paint();
       tellHeight();
@@ -171,6 +172,7 @@
   addEventListener('message', ({source, data}) => {
     if (source !== parent || parent === window || !data || data.firmOffer !== 1) return;
     if (root.dataset.state === 'ready' && Object.hasOwn(hear, data.type)) hear[data.type](data);
+    tellHeight();
   });
 
   addEventListener('keydown', (event) => {

@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -78,7 +82,7 @@ func inFrame[T any](p *page, number int, expression string) T {
 const started = "figures()[0].told.some((m) => m.type === 'step')"
 
 func TestAFigureLoadsNothingBeforeItIsStarted(t *testing.T) {
-	p := openHost(t, `<firm-offer scenario="late-framework" label="Late"><p id="light">A picture and <a href="SITE/">a link</a>.</p></firm-offer><p>After</p>`)
+	p := openHost(t, `<firm-offer scenario="overhang" label="Late"><p id="light">A picture and <a href="SITE/">a link</a>.</p></firm-offer><p>After</p>`)
 	p.pause(500 * time.Millisecond)
 	moved := 0.0
 	for _, m := range p.transfers() {
@@ -96,7 +100,7 @@ func TestAFigureLoadsNothingBeforeItIsStarted(t *testing.T) {
 	p.waitFor(started)
 	require.True(t, p.true("!light.checkVisibility() && frameOf(figures()[0]).checkVisibility()"))
 	require.Equal(t, "Late", p.text("frameOf(figures()[0]).title"))
-	require.Equal(t, "The late framework", inFrame[string](p, 0, "document.querySelector('h1').textContent"))
+	require.Equal(t, "More work than machine", inFrame[string](p, 0, "document.querySelector('h1').textContent"))
 	all := 0.0
 	for _, m := range p.transfers() {
 		if strings.HasPrefix(m.url, address) {
@@ -105,3 +109,148 @@ func TestAFigureLoadsNothingBeforeItIsStarted(t *testing.T) {
 	}
 	t.Logf("and %.0f bytes once it runs", all)
 }
+
+// ten figures far down the page.
+func ten(attributes string) string {
+	return `<p id="top">Top</p><div class="down"></div>` + strings.Repeat(`<firm-offer scenario="overhang" `+attributes+`>text</firm-offer>`, 10) + `<p>End</p>`
+}
+
+const tenStarted = "figures().every((f) => f.told.some((m) => m.type === 'step'))"
+
+// overflow says what each frame has too much or too little in height for its content, in pixels.
+func (p *page) overflow(number int) []float64 {
+	return inFrame[[]float64](p, number, "[document.body.getBoundingClientRect().height - innerHeight, document.documentElement.scrollHeight - innerHeight]")
+}
+
+func (p *page) requireFit(number int) {
+	p.Helper()
+	over := p.overflow(number)
+	for deadline := time.Now().Add(3 * time.Second); over[0] > 0 && time.Now().Before(deadline); over = p.overflow(number) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	require.LessOrEqual(p, over[0], 0.0, "frame %d is too low for its content", number)
+	require.Greater(p, over[0], -1.0, "frame %d is higher than its content", number)
+	require.Zero(p, over[1], "frame %d scrolls", number)
+}
+
+func TestTenFiguresLeaveTheirHostInPeace(t *testing.T) {
+	p := openHost(t, ten(`start="auto"`))
+	p.waitFor(tenStarted)
+	require.Equal(t, "body", p.focus(), "no figure takes the focus")
+	require.True(t, p.true("scrollY === 0 && seen === 0"), "nobody scrolls the host")
+	for i := range 10 {
+		p.requireFit(i)
+	}
+	heights := `figures().map((f) => f.told.filter((m) => m.type === 'height').length)`
+	before := eval[[]int](p, heights)
+	p.pause(time.Second)
+	require.Equal(t, before, eval[[]int](p, heights), "heights do not feed on themselves")
+
+	downloads, bytes := 0, 0.0
+	for _, m := range p.transfers() {
+		if strings.HasSuffix(m.url, "/"+named(t, "app.wasm")) && m.encoded > 10_000 {
+			downloads++
+			bytes += m.encoded
+		}
+	}
+	require.Equal(t, 1, downloads, "the program is downloaded once: %.0f bytes", bytes)
+
+	p.Run("a step is followed by the height at once, out of sight too", func(p *page) {
+		p.run("figures()[7].send({type: 'step', to: 'last'})")
+		p.waitFor("last(figures()[7], 'step').at === last(figures()[7], 'step').count")
+		p.requireFit(7)
+		require.True(p, p.true("figures()[6].told.at(-1).at !== 3 && scrollY === 0"), "the others stay where they were")
+	})
+	p.Run("one that goes takes its frame along", func(p *page) {
+		p.run("figures()[3].remove()")
+		require.Len(p, call(p, cdppage.GetFrameTree, cdp.Empty{}).FrameTree.ChildFrames, 9)
+		p.run("figures().forEach((f) => f.send({type: 'step', to: 1}))")
+		p.waitFor("figures().every((f) => last(f, 'step').at === 1)")
+		p.run("figures()[0].hidden = true; figures()[1].send({type: 'step', to: 2})")
+		p.waitFor("last(figures()[1], 'step').at === 2")
+	})
+}
+
+func TestMovingAFigureKeepsItsSession(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" start="auto" step="1">text</firm-offer><div id="elsewhere"></div>`)
+	p.waitFor(started)
+	p.run("figures()[0].send({type: 'step', to: 2})")
+	p.waitFor("last(figures()[0], 'step').at === 2 && figures()[0].told.at(-1).type === 'state'")
+	p.run("figures()[0].told.length = 0; elsewhere.append(figures()[0])")
+	p.waitFor(started)
+	require.Equal(t, 2, eval[int](p, "last(figures()[0], 'step').at"))
+}
+
+func TestKeysStayInTheFigure(t *testing.T) {
+	p := openHost(t, `<a href="#x" id="before">Before</a><firm-offer scenario="overhang" mode="full"></firm-offer><a href="#y" id="after">After</a>`)
+	p.run("before.focus()")
+	p.key(kb.Tab)
+	p.key(kb.Enter)
+	p.waitFor(started)
+	p.waitFor("document.activeElement === figures()[0]")
+	inside := func() bool { return inFrame[bool](p, 0, "document.hasFocus()") }
+	require.True(t, inside(), "who started it with a key goes on inside")
+	p.run("before.focus()")
+	p.key("n")
+	p.key(kb.ArrowRight)
+	require.Equal(t, 0, inFrame[int](p, 0, "document.querySelectorAll('#steps [aria-current]').length"), "keys outside are not its own")
+	tabs := 0
+	for p.key(kb.Tab); !p.true("document.activeElement === after"); p.key(kb.Tab) {
+		if tabs++; tabs > 150 {
+			t.Fatal("Tab does not leave the figure")
+		}
+	}
+	require.Greater(t, tabs, 5, "Tab went through the figure")
+	for tabs = 0; !p.true("document.activeElement === before"); p.key(kb.Tab, chromedp.ModifierShift) {
+		if tabs++; tabs > 150 {
+			t.Fatal("Shift and Tab do not leave the figure")
+		}
+	}
+	p.run("figures()[0].send({type: 'focus'})")
+	p.waitFor("document.activeElement === figures()[0]")
+	p.key("n")
+	p.waitFor("last(figures()[0], 'step').at === 1")
+	p.key(kb.Escape)
+	p.waitFor("last(figures()[0], 'exit')")
+	require.True(t, p.true("scrollY === 0"))
+}
+
+func TestTheWheelIsNotTrapped(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" start="auto"></firm-offer><div class="down"></div>`)
+	p.waitFor(started)
+	p.requireFit(0)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 400, 200, func(params *input.DispatchMouseEventParams) { params.DeltaX, params.DeltaY = 1, 300 }))
+	p.waitFor("scrollY > 100")
+}
+
+func TestFiguresStartWhereNobodySeesThem(t *testing.T) {
+	p := openHost(t, `<details><summary>More</summary><firm-offer scenario="overhang" start="auto"></firm-offer></details>
+		<div id="tab" hidden><firm-offer scenario="overhang" start="auto"></firm-offer></div>
+		<div id="thin"><firm-offer scenario="overhang" start="auto"></firm-offer></div>
+		<div class="down"></div><firm-offer scenario="overhang" start="visible"></firm-offer>
+		<style nonce="host">#thin{width:0}</style>`)
+	p.waitFor("figures().slice(0, 3).every((f) => f.told.some((m) => m.type === 'step'))")
+	require.True(t, p.true("!frameOf(figures()[3])"), "one that starts when it comes into sight waits")
+	p.run("document.querySelector('details').open = true; tab.hidden = false; thin.style.width = '600px'")
+	for i := range 3 {
+		p.waitFor("last(figures()[" + quoteInt(i) + "], 'height')")
+		p.requireFit(i)
+	}
+	p.run("figures()[3].scrollIntoView()")
+	p.waitFor("last(figures()[3], 'step')")
+}
+
+func TestHeightIsReservedAndBounded(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" height="300" max-height="350px" start="auto"></firm-offer>`)
+	require.Equal(t, 300.0, eval[float64](p, "figures()[0].getBoundingClientRect().height"))
+	p.waitFor("last(figures()[0], 'height')")
+	p.waitFor("figures()[0].getBoundingClientRect().height === 350")
+	p.run("figures()[0].removeAttribute('max-height')")
+	p.waitFor("figures()[0].getBoundingClientRect().height === last(figures()[0], 'height').height")
+	p.requireFit(0)
+	p.run("figures()[0].style.width = '330px'")
+	p.waitFor("last(figures()[0], 'height').height > 700")
+	p.requireFit(0)
+}
+
+func quoteInt(n int) string { return strconv.Itoa(n) }
