@@ -91,7 +91,7 @@
 
   function hire(worker, failed) {
     tools = worker;
-    worker.onmessage = ({data: [number, ok, answer]}) => { asked.get(number)?.then(ok, answer); asked.delete(number); };
+    worker.onmessage = ({data: [number, ...answer]}) => { asked.get(number)?.then(...answer); asked.delete(number); };
     worker.onerror = () => {
       worker.terminate();
       failed();
@@ -111,10 +111,22 @@
     }
   }
 
-  host.make = (format, file, trace) => ask(format, trace, (ok, text) => {
-    if (ok) save(file, text);
-    else send('problem', `“${file}” was not made. ${text}`, '');
+  host.make = (format, file, trace) => ask(format, trace, (ok, text, name) => {
+    const failed = (reason) => send('problem', `“${name || file}” was not made. ${reason}`, '');
+    if (!ok) failed(text);
+    else if (file.endsWith('.png')) paint(text, (png) => save(name, png), failed);
+    else save(name || file, text);
   });
+
+  async function paint(svg, then, failed) { // by a script that nobody needs before
+    try {
+      if (!host.png) await host.script('picture.js');
+    } catch {
+      return failed('The program for pictures could not be loaded. Save it as SVG instead.');
+    }
+    await host.png(svg).then(then, (error) => failed(error.message));
+  }
+
   host.convert = (name, text) => ask('import', text, (ok, answer) => {
     if (ok) send('text', name, answer);
     else send('problem', `“${name}” was not imported. ${answer}`, '');

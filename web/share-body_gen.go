@@ -118,6 +118,49 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+					vgn = newElement(vgparent, "h3")
+					vgn.SetInnerHTML(vugu.HTML("Handout"))
+					vgn = newElement(vgparent, "p")
+					vgn.SetInnerHTML(vugu.HTML("A document to print, a strip for each step: with answers, or to be filled in by a class."))
+					vgn = newElement(vgparent, "form|class|row")
+					onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Export{Format: "handout"}) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcomp := component(vgin, vgout, vgparent, 0x23434608162C3ED5, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
+							vgcomp.App = c.App
+							vgcomp.Caption = "From step"
+							vgcomp.Field = c.View.From
+							vgcomp.Spin = true
+						}
+						{
+							vgcomp := component(vgin, vgout, vgparent, 0x3054EA1B11F37E69, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
+							vgcomp.App = c.App
+							vgcomp.Caption = "To step"
+							vgcomp.Field = c.View.To
+							vgcomp.Spin = true
+						}
+						vgn = newElement(vgparent, "label|class|check")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = newElement(vgparent, "input|type|checkbox")
+							setProperty(vgn, "checked", c.View.Answers)
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType:	"change",
+								Func: func(event vugu.DOMEvent) {
+									c.App.Send(app.Type{Field: app.FieldAnswers, Text: flag(event.PropBool("target", "checked"))})
+								},
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
+							vgn = newText(vgparent, " ")
+							vgn = newElement(vgparent, "span")
+							vgn.SetInnerHTML(vugu.HTML("With answers"))
+						}
+						vgn = newElement(vgparent, "button|type|submit")
+						vgn.SetInnerHTML(vugu.HTML("Handout"))
+					}
 					vgn = newElement(vgparent, "div|class|row")
 					{
 						vgparent := vgn
@@ -156,7 +199,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						{
-							vgcomp := component(vgin, vgout, vgparent, 0x23434608162C3ED5, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
+							vgcomp := component(vgin, vgout, vgparent, 0xDD867823F7811AC9, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
 							vgcomp.Caption = "Address"
 							vgcomp.Field = c.View.Address
@@ -233,7 +276,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						{
-							vgcomp := component(vgin, vgout, vgparent, 0x3054EA1B11F37E69, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
+							vgcomp := component(vgin, vgout, vgparent, 0x11808D4AB1D44218, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
 							vgcomp.Caption = "New name"
 							vgcomp.Field = c.View.NewName

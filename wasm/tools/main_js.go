@@ -4,7 +4,6 @@
 package main
 
 import (
-	"errors"
 	"syscall/js"
 
 	"firmoffer/engine/trace"
@@ -16,33 +15,28 @@ func main() {
 		select {}
 	}
 	js.Global().Set("answer", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		text, err := answer(args[0].String(), args[1].String())
+		text, file, err := answer(args[0].String(), args[1].String())
 		if err != nil {
-			return []any{false, err.Error()}
+			return []any{false, err.Error(), ""}
 		}
-		return []any{true, text}
+		return []any{true, text, file}
 	}))
 	js.Global().Call("started")
 	select {}
 }
 
-// answer reads JSON as a trace text, or writes a trace in one of the formats.
-func answer(what, text string) (string, error) {
+// answer reads JSON as a trace text, or makes of a trace what the line asks for: see [export.Answer].
+func answer(what, text string) (made, file string, err error) {
 	if what == "import" {
 		t, err := export.FromJSON(text)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
-		return t.String(), nil
+		return t.String(), "", nil
 	}
 	t, err := trace.Parse(text)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	for _, f := range export.Formats() {
-		if f.Name == what {
-			return f.Make(t)
-		}
-	}
-	return "", errors.New("there is no format " + what)
+	return export.Answer(t, what)
 }

@@ -43,6 +43,7 @@ type fields struct {
 func newFields() fields {
 	return fields{wrong: map[string]string{}, text: map[string]string{
 		FieldFramework: "A", FieldTimeout: strconv.Itoa(engine.DefaultTimeout), FieldTicks: "1", FieldNewCapacity: "4",
+		FieldFrom:      "1",
 		FieldHuntNodes: "n1=2", FieldHuntFrameworks: "A B", FieldHuntTimeouts: "2 1", FieldHuntAdvances: "1",
 		FieldHuntResizes: "3 2 1 0", FieldHuntDepth: "0", FieldHuntPromise: anyPromise,
 	}}
@@ -224,13 +225,15 @@ func (m *Model) nudge(msg Nudge) {
 	text, typed := m.fields.text[msg.Field]
 	if node, ok := strings.CutPrefix(msg.Field, fieldCapacity); ok && !typed {
 		text = strconv.FormatInt(m.capacityOf(node), 10)
+	} else if msg.Field == FieldTo {
+		text = m.typedOr(FieldTo, m.lastPrinted())
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
 		return
 	}
 	low := int64(0)
-	if msg.Field == FieldTimeout {
+	if msg.Field == FieldTimeout || msg.Field == FieldFrom || msg.Field == FieldTo {
 		low = 1
 	}
 	by := max(-engine.MaxCapacity, min(msg.By, engine.MaxCapacity))

@@ -264,13 +264,22 @@ var formats = []struct{ name, file, title string }{
 	{"go", "firmoffer_trace_test.go", "Go test: the same calls to the engine, each result checked"},
 	{"python", "trace_check.py", "Python script: judges a scheduler of your own by this trace"},
 	{"mermaid", "firmoffer.mmd", "Mermaid: a sequence diagram"},
+	{"svg", "picture.svg", "Picture of this step (SVG)"},
+	{"png", "picture.png", "Picture of this step (PNG)"},
 }
 
-// export hands the trace on screen out in one of the formats.
+// export hands the trace on screen out in one of the formats, or a handout of the steps that the fields say.
 func (m *Model) export(msg Export) []Effect {
+	if msg.Format == formatHandout {
+		return m.handout()
+	}
 	for _, f := range formats {
 		if f.name == msg.Format {
-			return []Effect{Make{f.name, f.file, m.session.text().String()}}
+			line := f.name
+			if strings.HasPrefix(f.file, "picture.") {
+				line += " " + strconv.Itoa(m.session.at)
+			}
+			return []Effect{Make{line, f.file, m.session.text().String()}}
 		}
 	}
 	return m.say("There is no format "+engine.Quote(tell.Shorten(msg.Format, 48))+".", true)
@@ -283,6 +292,8 @@ type ShareView struct {
 	Length                        string
 	Warning                       string
 	Formats                       []Option
+	From, To                      Field // of a handout
+	Answers                       bool
 	Address, Save, NewName        Field
 	Saved                         []string
 	Deleted                       string // the name of what can be brought back
@@ -304,6 +315,8 @@ func (m *Model) shareView() ShareView {
 		for _, f := range formats {
 			v.Formats = append(v.Formats, Option{Value: f.name, Label: f.title})
 		}
+		v.From, v.To, v.Answers = m.field(FieldFrom, "From step"), m.field(FieldTo, "To step"), m.fields.text[FieldAnswers] == "true"
+		v.To.Text = m.typedOr(FieldTo, m.lastPrinted())
 	}
 	if v.Importing {
 		v.Address = m.field(FieldAddress, "Address")

@@ -307,12 +307,20 @@ func TestAddressesAreFetched(t *testing.T) {
 // The exports are made by a program of their own, so the page has a table of its own, which has to say the same.
 func TestTheTableOfExports(t *testing.T) {
 	d := open(t)
-	all := export.Formats()
+	all := append(export.Formats(), export.Pictures()...)
 	require.Len(t, formats, len(all))
 	for i, f := range all {
 		assert.Equal(t, []string{f.Name, f.File, f.Title}, []string{formats[i].name, formats[i].file, formats[i].title})
+		line := f.Name
+		if f.Make == nil {
+			line += " 0" // the step on screen
+		}
 		d.send(Export{f.Name})
-		assert.Equal(t, []Effect{Make{f.Name, f.File, d.TraceText()}}, d.effects)
+		assert.Equal(t, []Effect{Make{line, f.File, d.TraceText()}}, d.effects)
+		doc, err := trace.Parse(d.TraceText())
+		require.NoError(t, err)
+		_, _, err = export.Answer(doc, line)
+		assert.NoError(t, err, "the other program understands it")
 	}
 	d.send(Toggle{PanelExport, true})
 	assert.Len(t, d.View().Share.Formats, len(all))

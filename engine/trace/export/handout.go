@@ -234,12 +234,14 @@ func (sh *sheet) capacities() string {
 
 // ask writes the questions: to be answered, or with the right option marked. Then those that have none are left out.
 func (w *handout) ask(list []question) {
+	w.put(`<div class="asked">`, "\n")
+	defer w.put("</div>\n")
 	for _, q := range list {
 		if w.answers && q.right < 0 {
 			continue
 		}
 		w.put(`<div class="ask">`)
-		w.p("asked", q.text)
+		w.p("question", q.text)
 		if len(q.options) > 0 {
 			w.put("<ul>")
 			for i, option := range q.options {
