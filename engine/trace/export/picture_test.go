@@ -157,7 +157,7 @@ func TestPicturesOfHostileNames(t *testing.T) {
 // The lengths of a picture are those of the ledger: each piece of a bar is as long as its units.
 func TestLengthsAreUnits(t *testing.T) {
 	checked := map[string]int{}
-	for seed := range 40 {
+	for seed := range 16 {
 		for _, c := range engine.Contracts() {
 			tr := random(seed, c.Name)
 			step := 1 + (seed*7+len(c.Name))%len(tr.Steps)
@@ -206,6 +206,7 @@ func lengths(t *testing.T, where, svg string, s *engine.Scheduler, checked map[s
 	var node engine.NodeUsage
 	scale := 0.0
 	units := map[string]map[string]float64{} // by node and kind
+	thin := map[string]float64{}
 	var cases []*drawn
 	for _, d := range shapes(t, svg) {
 		if id, ok := d.attr["data-node"]; ok {
@@ -214,19 +215,17 @@ func lengths(t *testing.T, where, svg string, s *engine.Scheduler, checked map[s
 			units[id] = map[string]float64{}
 			cases = append(cases, d)
 		}
-		if d.name != "rect" || d.kind == "" || d.attr["fill"] == "none" && d.kind != "lost" || d.attr["rx"] != "4" || strings.HasPrefix(d.attr["fill"], "url") {
+		if d.name != "rect" || d.kind == "" || d.attr["stroke-width"] == "" { // only what outlines a piece
 			continue
 		}
 		if scale == 0 {
 			scale = scaleOf(t, cases, s)
 		}
-		width := d.number(t, "width") + 2*inset
-		if line := d.attr["stroke-width"]; line != "" {
-			width += d.number(t, "stroke-width")
-		} else {
-			width += map[string]float64{"pending": 2.5, "overhang": 3, "violated": 3}[d.kind]
-		}
+		width := d.number(t, "width") + d.number(t, "stroke-width") + 2*inset
 		units[node.ID][d.kind] += width / scale
+		if width < thinnest+2*inset+0.01 { // it is drawn longer than it is, to be seen
+			thin[node.ID] += width / scale
+		}
 		checked[d.kind]++
 	}
 	for id, got := range units {
@@ -236,7 +235,7 @@ func lengths(t *testing.T, where, svg string, s *engine.Scheduler, checked map[s
 			for _, kind := range kinds {
 				sum += got[kind]
 			}
-			assert.InDelta(t, want, sum, 0.02+float64(want)/200, "%s: %v", where, kinds) // the thinnest pieces are longer than they are
+			assert.InDelta(t, want, sum, 0.02+float64(want)/1000+thin[id], "%s: %v", where, kinds)
 		}
 		equal(n.Allocated+n.Reserved, "running", "accepted", "pending", "overhang", "violated")
 		equal(max(0, -n.Free), "overhang", "violated")
@@ -343,7 +342,7 @@ func TestLinesAreCutAndBroken(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, []string{"one two", "three four", "five si" + ellipsis}, font{size: 1}.wrap("one two three four five six seven eight", 6.2, 3))
+	assert.Equal(t, []string{"one two", "three four", "five six s" + ellipsis}, font{size: 1}.wrap("one two three four five six seven eight", 6.2, 3))
 }
 
 func TestLettersFromRightToLeftMoveNothingElse(t *testing.T) {
