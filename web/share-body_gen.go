@@ -118,10 +118,8 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = newElement(vgparent, "h3")
-					vgn.SetInnerHTML(vugu.HTML("Handout"))
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("A document to print, a strip for each step: with answers, or to be filled in by a class."))
+					vgn.SetInnerHTML(vugu.HTML("A handout: a document to print, a strip for each step: with answers, or to be filled in by a class."))
 					vgn = newElement(vgparent, "form|class|row")
 					onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Export{Format: "handout"}) })
 					{

@@ -165,7 +165,10 @@ func (w *handout) strip(number int) error {
 	w.put(`<section class="strip"><h2><b>`, strconv.Itoa(number), `</b><code>`, markup(trace.FormatCommand(step.Command)), "</code></h2>\n")
 	w.p("told", tell.Shorten(scenario.Narration(step), narrated))
 	ids := "-" + strconv.Itoa(number)
-	asked := questions(w.trace, number-1, w.contract)
+	asked, err := questions(w.trace, number-1, w.contract)
+	if err != nil {
+		return err
+	}
 	if !w.answers {
 		before, err := w.player.At(number - 1)
 		if err != nil {

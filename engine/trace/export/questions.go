@@ -1,11 +1,10 @@
 package export
 
 import (
-	"slices"
-
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/predict"
 )
 
 // question is one thing that a handout asks about a step.
@@ -15,23 +14,31 @@ type question struct {
 	right   int      // the place of the right option, -1 where there is none
 }
 
-// questions returns what a handout asks about step i, from 0: what the trace itself asks, and what can be asked of every step.
-func questions(t *trace.Trace, i int, _ engine.Contract) []question {
+const (
+	questionsMost = 3    // of a step, those in free words aside: more have no room on a page
+	askedMost     = 1000 // steps: finding wrong options replays all of them under every contract
+)
+
+// questions returns what a handout asks about step i, from 0: what the trace itself asks, what can be asked of the state
+// before the step, and the reason.
+func questions(t *trace.Trace, i int, c engine.Contract) ([]question, error) {
 	var list []question
 	if own, ok := scenario.QuestionOf(&t.Steps[i]); ok {
-		list = append(list, ownQuestion(own))
+		if q, ok := predict.AskOwn(own.Text, own.Answer, own.Wrong); ok {
+			list = append(list, question{q.Text, q.Options, q.Right})
+		} else {
+			list = append(list, question{own.Text, nil, -1})
+		}
 	}
-	return append(list, question{"What happens, and why?", nil, -1},
-		question{"Can every promise be kept afterwards?", []string{"yes", "no, because"}, -1})
-}
-
-// ownQuestion orders the options by their text, so that their order says nothing.
-func ownQuestion(own scenario.Question) question {
-	q := question{text: own.Text, right: -1}
-	if len(own.Wrong) > 0 {
-		q.options = append(slices.Clone(own.Wrong), own.Answer)
-		slices.Sort(q.options)
-		q.right = slices.Index(q.options, own.Answer)
+	if i >= askedMost {
+		return append(list, question{"What happens, and why?", nil, -1}, question{"Can every promise be kept afterwards?", []string{"yes", "no, because"}, -1}), nil
 	}
-	return q
+	asked, err := predict.Ask(t, i, c)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range asked[:min(len(asked), questionsMost)] {
+		list = append(list, question{q.Text, q.Options, q.Right})
+	}
+	return append(list, question{"Why?", nil, -1}), nil
 }
