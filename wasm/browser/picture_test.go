@@ -124,9 +124,9 @@ func description(t *testing.T, file []byte) string {
 
 func TestThePictureWithoutItsProgram(t *testing.T) {
 	p := openToSave(t, takeAway)
-	p.run("document.head.append = (script) => script.onerror()")
+	p.run("firmOffer.script = () => Promise.reject(new Error('nothing comes'))")
 	p.press("Save as png")
-	p.waitFor("document.querySelector('.story').innerText.includes('was not made. The program for pictures could not be loaded.')")
+	p.waitFor("document.querySelector('.story').innerText.includes('was not made. The program for pictures could not be loaded. Save it as SVG instead.')")
 }
 
 func TestTheHandout(t *testing.T) {

@@ -74,6 +74,7 @@ func TestAHandoutWithoutAnswersTellsNone(t *testing.T) {
 			}
 		}
 		assert.Greater(t, told, len(tr.Steps))
+		assert.NotContains(t, text, "Now it is")
 		assert.NotRegexp(t, `(?i)class="stamp|<b>[✓!✕]|class="right|<g data-kind|>✓<|verdict: `, text)
 		assert.NotContains(t, said, strings.Join(strings.Fields(markup(l.Lesson)), " "))
 		for _, c := range engine.Contracts() {

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
@@ -38,7 +40,15 @@ func questions(t *trace.Trace, i int, c engine.Contract) ([]question, error) {
 		return nil, err
 	}
 	for _, q := range asked[:min(len(asked), questionsMost)] {
-		list = append(list, question{q.Text, q.Options, q.Right})
+		list = append(list, question{withoutState(q.Text), q.Options, q.Right})
 	}
 	return append(list, question{"Why?", nil, -1}), nil
+}
+
+// withoutState leaves out of a question how things are before the step: on paper that tells what the steps above it did.
+func withoutState(text string) string {
+	if asked, _, found := strings.Cut(text, "? Now it is "); found {
+		return asked + "?"
+	}
+	return text
 }
