@@ -26,7 +26,7 @@ zip: ## pack dist/firm-offer.zip: a folder that works by a double click, without
 
 npm: node ## pack the script API as an npm package in dist/npm/
 	@$(GO) run ./wasm/site -npm dist/npm/package
-	@cd dist/npm && npm pack --silent ./package
+	@cd dist/npm && echo "The package is dist/npm/$$(npm pack --silent ./package)"
 
 test: check engine page race site scripts browsers ## run all checks, the fastest first
 	@echo; echo "All checks passed."

@@ -106,11 +106,11 @@ export class Offer {
   #scheduler;
   #seq;
   #last; // the last state that was seen
-  constructor(scheduler, [id, framework, node, units, created, deadline, state]) {
+  constructor(scheduler, seq, framework, node, units, created, deadline, state) {
     this.#scheduler = scheduler;
-    this.#seq = Number(id.slice(1));
+    this.#seq = seq;
     this.#last = state;
-    this.id = id;
+    this.id = 'o' + seq;
     this.framework = framework;
     this.node = node;
     this.units = units;
@@ -175,7 +175,7 @@ export class Scheduler {
     this.#alive();
     return this.#program.ask(this.#handle, question, args);
   }
-  #offers(rows) { return rows.map((row) => new Offer(this, row)); }
+  #offers(rows) { return rows.map((row) => new Offer(this, ...row)); }
 
   get disposed() { return this.#disposed; }
   get now() {
@@ -185,8 +185,10 @@ export class Scheduler {
 
   advanceTime(ticks) { this.#call(ADVANCE, '', '', '', whole('ticks', ticks, 'ticks')); }
   makeOffers(name, timeout = DEFAULT_TIMEOUT) {
-    const made = this.#call(MAKE, framework(name), '', '', whole('timeout', timeout, 'ticks'));
-    return made === '' ? [] : this.#offers(JSON.parse(made));
+    const told = this.#call(MAKE, framework(name), '', '', whole('timeout', timeout, 'ticks'));
+    if (told === '') return [];
+    const [first, created, deadline, ...made] = JSON.parse(told);
+    return Array.from({length: made.length / 2}, (_, i) => new Offer(this, first + i, name, made[2 * i], made[2 * i + 1], created, deadline, 0));
   }
   acceptOffer(name, offer) { this.#call(ACCEPT, framework(name), idOf(offer), '', 0); }
   launchTask(name, offer, task = '') { return this.#call(LAUNCH, framework(name), idOf(offer), words('task', task, 'a task id'), 0); }

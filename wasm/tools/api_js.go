@@ -122,7 +122,7 @@ func (s *session) call(cmd *engine.Command) (err error) {
 	case engine.VerbMake:
 		var made []engine.Offer
 		if made, err = s.MakeOffers(cmd.Framework, cmd.Amount); err == nil && len(made) > 0 {
-			writeOffers(made)
+			writeMade(made)
 		}
 	case engine.VerbAccept:
 		err = s.AcceptOffer(cmd.Framework, cmd.Offer)

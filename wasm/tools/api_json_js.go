@@ -82,13 +82,29 @@ func ticks(n int64, endless bool) {
 	number(n)
 }
 
+// creation writes the number of an offer, which is its id without the letter.
+func creation(o *engine.Offer) { comma(); out = append(out, o.ID[1:]...) }
+
+// writeMade writes the offers of one make: what they share, and then node and units of each. Their numbers are in a row.
+func writeMade(made []engine.Offer) {
+	open('[')
+	creation(&made[0])
+	number(made[0].CreatedAt)
+	ticks(made[0].ExpiresAt, made[0].Endless)
+	for i := range made {
+		text(made[i].NodeID)
+		number(made[i].Resources)
+	}
+	shut(']')
+}
+
 // writeOffers writes each offer as a list, in the order that the constructor of the script's Offer takes.
 func writeOffers(offers []engine.Offer) {
 	open('[')
 	for i := range offers {
 		o := &offers[i]
 		open('[')
-		text(o.ID)
+		creation(o)
 		text(o.FrameworkID)
 		text(o.NodeID)
 		number(o.Resources)

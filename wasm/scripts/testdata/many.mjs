@@ -33,6 +33,24 @@ await forget(400);
 const forgotten = megabytes() - before;
 assert.ok(forgotten < 60, `400 forgotten schedulers of 1,000 nodes hold ${forgotten.toFixed()} MB`);
 
+// ---- those that were disposed of give it back at once, although they are still referred to
+
+const held = [];
+const wide = (n) => new Scheduler(Array.from({ length: n }, (_, k) => [`n${k}`, 1]));
+function dispose(times) {
+  for (let i = 0; i < times; i++) {
+    const s = wide(1000);
+    s.makeOffers('A');
+    s.dispose();
+    held.push(s);
+  }
+}
+dispose(50);
+const less = megabytes();
+dispose(400);
+const disposed = megabytes() - less;
+assert.ok(disposed < 60, `400 schedulers of 1,000 nodes that were disposed of hold ${disposed.toFixed()} MB`);
+
 // ---- a million calls, refused ones and texts among them
 
 const s = new Scheduler([['n1', 10]]);
@@ -53,9 +71,7 @@ const grown = megabytes() - warm;
 assert.ok(grown < 40, `1,000,000 calls grew by ${grown.toFixed()} MB`);
 assert.throws(() => s.trace(), /more than 20000 calls/);
 
-// ---- a large answer does not stay
+// ---- many nodes
 
-const wide = new Scheduler(Array.from({ length: 200_000 }, (_, i) => [`node-${i}`, 1]));
-assert.equal(wide.makeOffers('A').length, 200_000);
-wide.dispose();
-console.log(`forgotten ${forgotten.toFixed()} MB, grown ${grown.toFixed()} MB`);
+assert.equal(wide(200_000).makeOffers('A').length, 200_000);
+console.log(`forgotten ${forgotten.toFixed()} MB, disposed of ${disposed.toFixed()} MB, grown ${grown.toFixed()} MB`);

@@ -117,6 +117,7 @@ const [kept, lost] = pair;
 twice.declineOffer('A', kept);
 twice.declineOffer('B', lost);
 assert.equal(kept.state, 'declined');
+assert.deepEqual([twice.offers().length, twice.offers({ live: true }).length], [2, 0]);
 twice.prune();
 assert.deepEqual([kept.state, lost.state, lost.live, twice.offers()], ['declined', 'pruned', false, []]);
 
