@@ -88,7 +88,7 @@ export function load(given = {}) {
     return {Scheduler, Offer, replay, find, toLink, fromLink, contracts, FirmOfferError, RefusalError, ArgumentError, TraceError, LinkError, ProgramError};
   })().catch((error) => {
     loading = null;
-    throw error instanceof FirmOfferError ? error : new ProgramError('not-loaded', `The program could not be loaded: ${error.message}.`, {cause: error});
+    throw error instanceof FirmOfferError ? error : new ProgramError('not-loaded', `The program could not be loaded: ${error.message.replace(/\.$/, '')}.`, {cause: error});
   });
   return loading;
 }

@@ -10,6 +10,7 @@ globalThis.Go = 'of somebody else';
 const failure = async (options, kind, ...words) => {
   const e = await load(options).then(() => assert.fail('it was loaded'), (error) => error);
   assert.ok(e instanceof kind, e.stack);
+  assert.ok(/[^.]\.$/.test(e.message) || kind === ArgumentError, e.message);
   for (const word of words) assert.ok(e.message.includes(word), e.message);
 };
 await failure({ wasm: new URL('nothing.wasm', beside) }, ProgramError, 'could not be loaded');
