@@ -10,11 +10,39 @@
   'use strict';
 
   const PROGRAM = 'app.wasm';
-  const STOPPED = 'The playground stopped because of an error in the program.';
+  const stopped = () => t('The playground stopped because of an error in the program.');
   const page = document.documentElement;
   const playground = document.getElementById('playground');
   const boot = document.getElementById('boot');
   const failure = document.getElementById('failure');
+
+  // ---- language ------------------------------------------------------------------------------------------------------------
+
+  // The page is English until the program speaks. Another language is one that ?lang= asks for, or else the first of the browser's
+  // that we have; its message file is fetched beside the program, which gets it before it draws.
+  const SPOKEN = {de: 'words/de.txt', qps: 'words/qps.txt'};
+  const ours = (tag) => { const short = tag.toLowerCase().split('-')[0]; return short === 'en' || Object.hasOwn(SPOKEN, short) ? short : ''; };
+  const asked = new URLSearchParams(location.search).get('lang');
+  const language = asked === null ? navigator.languages?.map(ours).find(Boolean) : ours(asked);
+
+  let words = ''; // the message file
+  async function fetchWords() {
+    if (words || !Object.hasOwn(SPOKEN, language)) return;
+    try {
+      const response = await file(SPOKEN[language]);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      words = await response.text();
+    } catch (error) {
+      console.warn(`There are no words for ${language}, so this page is in English: ${error.message}`);
+    }
+  }
+
+  // What this script says itself; %s are the values in turn.
+  function t(message, ...values) {
+    const at = words.indexOf(`\n${message}\n\t`);
+    const said = at < 0 ? message : words.slice(at + message.length + 3).split('\n', 1)[0];
+    return said.replace(/%s/g, () => values.shift());
+  }
 
   function make(tag, text, properties) {
     const el = Object.assign(document.createElement(tag), properties);
@@ -70,10 +98,10 @@
     buttons.append(action);
     failure.replaceChildren(make('h2', heading), make('p', sentence), make('p', how), buttons);
     if (trace) {
-      const label = make('label', 'Trace', {className: 'column'});
+      const label = make('label', t('Trace'), {className: 'column'});
       const text = make('textarea', '', {value: trace, readOnly: true, rows: 8, spellcheck: false});
       label.append(text);
-      buttons.append(make('button', 'Copy the trace', {type: 'button', onclick: (event) => copy(text, event.currentTarget)}));
+      buttons.append(make('button', t('Copy the trace'), {type: 'button', onclick: (event) => copy(text, event.currentTarget)}));
       failure.append(label);
     }
     failure.hidden = false;
@@ -82,20 +110,20 @@
   async function copy(text, button) {
     try {
       await navigator.clipboard.writeText(text.value);
-      button.textContent = 'Copied';
+      button.textContent = t('Copied');
     } catch {
       text.select(); // a frame without the right to the clipboard can still copy a selection
-      button.textContent = document.execCommand('copy') ? 'Copied' : 'Selected: copy it with your keyboard';
+      button.textContent = document.execCommand('copy') ? t('Copied') : t('Selected: copy it with your keyboard');
     }
   }
 
   function fail(sentence, trace) {
     if (page.dataset.state === 'failed') return; // the first failure is the cause, later ones its echo
     const kept = trace || journalText();
-    let how = kept ? 'Your steps are kept below. Copy the trace, reload the page and import it to go on.' : 'Reload the page to go on.';
-    if (location.hash) how += ' If that fails too, open the page without the part of its address that begins with #.';
-    const reload = make('button', 'Reload', {type: 'button', className: 'go', onclick: () => location.reload()});
-    show('The playground stopped', sentence, how, reload, kept);
+    let how = kept ? t('Your steps are kept below. Copy the trace, reload the page and import it to go on.') : t('Reload the page to go on.');
+    if (location.hash) how += ' ' + t('If that fails too, open the page without the part of its address that begins with #.');
+    const reload = make('button', t('Reload'), {type: 'button', className: 'go', onclick: () => location.reload()});
+    show(t('The playground stopped'), sentence, how, reload, kept);
   }
 
   class Trouble extends Error {} // its message is a sentence for people
@@ -103,17 +131,17 @@
   function failLoading(error) {
     if (!(error instanceof Trouble)) console.error(error);
     const sentence = error instanceof Trouble ? error.message : reasonOf(error);
-    const again = make('button', 'Try again', {type: 'button', className: 'go', onclick: () => start('reload')});
-    show('The playground could not be loaded', sentence, 'Until it is loaded, this page shows a still picture. Nothing is lost.',
+    const again = make('button', t('Try again'), {type: 'button', className: 'go', onclick: () => start('reload')});
+    show(t('The playground could not be loaded'), sentence, t('Until it is loaded, this page shows a still picture. Nothing is lost.'),
       again, journalText());
   }
 
   function reasonOf(error) {
     if (/content security policy|unsafe-eval/i.test(error.message)) {
-      return "The security policy of this page forbids WebAssembly: its script-src needs 'wasm-unsafe-eval'.";
+      return t('The security policy of this page forbids WebAssembly: its script-src needs \'wasm-unsafe-eval\'.');
     }
-    if (error instanceof WebAssembly.CompileError) return `The program ${PROGRAM} arrived damaged, or this browser is too old for it.`;
-    return `The program ${PROGRAM} could not be started in this browser.`;
+    if (error instanceof WebAssembly.CompileError) return t('The program %s arrived damaged, or this browser is too old for it.', PROGRAM);
+    return t('The program %s could not be started in this browser.', PROGRAM);
   }
 
   // ---- loading -------------------------------------------------------------------------------------------------------------
@@ -124,9 +152,9 @@
   function showProgress() {
     const bar = make('progress', '', {max: 1});
     const text = make('span', '');
-    bar.setAttribute('aria-label', 'Download');
+    bar.setAttribute('aria-label', t('Download'));
     text.setAttribute('aria-live', 'off'); // one sentence is enough for ears
-    boot.replaceChildren(make('span', 'Loading the playground…'), bar, text);
+    boot.replaceChildren(make('span', t('Loading the playground…')), bar, text);
     return (received, total) => {
       const share = Math.min(received / total, 1);
       if (total) bar.value = share;
@@ -137,10 +165,10 @@
 
   function checkBrowser() {
     if (typeof WebAssembly !== 'object' || !WebAssembly.instantiateStreaming) {
-      throw new Trouble('This browser cannot run WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari can.');
+      throw new Trouble(t('This browser cannot run WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari can.'));
     }
     for (const [name, there] of [['wasm_exec.js', window.Go], ['dom.js', window.vuguRender]]) {
-      if (!there) throw new Trouble(`The server did not send ${name}, which the playground needs.`);
+      if (!there) throw new Trouble(t('The server did not send %s, which the playground needs.', name));
     }
   }
 
@@ -167,11 +195,11 @@
       response = await file(PROGRAM, {cache});
     } catch {
       throw new Trouble(location.protocol === 'file:'
-        ? 'This folder is not whole: a file with the program is missing. Unpack it all, then open its page.'
-        : `The program ${PROGRAM} could not be fetched: no answer from the network or the server.`);
+        ? t('This folder is not whole: a file with the program is missing. Unpack it all, then open its page.')
+        : t('The program %s could not be fetched: no answer from the network or the server.', PROGRAM));
     }
     if (response.ok) return response;
-    throw new Trouble(`The program ${PROGRAM} could not be fetched: the server answered ${response.status} ${response.statusText}`.trim() + '.');
+    throw new Trouble(t('The program %s could not be fetched: the server answered %s.', PROGRAM, `${response.status} ${response.statusText}`.trim()));
   }
 
   // The body, counted on its way, with the type that compiling needs: a server that sends another type does no harm.
@@ -183,7 +211,7 @@
     let received = 0, magic = '';
     const next = async () => {
       const {done, value} = await reader.read().catch(() => {
-        throw new Trouble(`The download of the program ${PROGRAM} broke off.`);
+        throw new Trouble(t('The download of the program %s broke off.', PROGRAM));
       });
       if (done) return null;
       if (magic.length < 4) magic += String.fromCharCode(...value.subarray(0, 4 - magic.length));
@@ -196,7 +224,7 @@
     if (magic !== '\0asm') {
       while (await next());
       const type = (response.headers.get('Content-Type') || 'something').split(';')[0];
-      throw new Trouble(`The server sent ${type}, ${figure.format(received)} bytes, instead of the program ${PROGRAM}.`);
+      throw new Trouble(t('The server sent %s, %s bytes, instead of the program %s.', type, figure.format(received), PROGRAM));
     }
     const body = new ReadableStream({
       async pull(controller) {
@@ -216,10 +244,10 @@
       const go = new window.Go();
       go.env = {GOGC: '400'}; // collect garbage after each fiftieth step instead of each tenth: it takes as long as a step
       go.exit = (code) => { if (code !== 0) console.error('the program ended with code', code); };
-      const {instance, module} = await WebAssembly.instantiateStreaming(program(cache, showProgress()), go.importObject);
+      const [{instance, module}] = await Promise.all([WebAssembly.instantiateStreaming(program(cache, showProgress()), go.importObject), fetchWords()]);
       compiled = module;
       window.eval = () => {}; // Vugu evaluates its own DOM script, for which dom.js stands in
-      go.run(instance).catch((error) => console.error(error)).then(() => fail(STOPPED, ''));
+      go.run(instance).catch((error) => console.error(error)).then(() => fail(stopped(), ''));
     } catch (error) {
       failLoading(error);
     }
@@ -236,7 +264,7 @@
   }
 
   // A trap (out of memory, say) in a timer or a promise reaches nobody else.
-  addEventListener('error', (event) => { if (window.WebAssembly && event.error instanceof WebAssembly.RuntimeError) fail(STOPPED, ''); });
+  addEventListener('error', (event) => { if (window.WebAssembly && event.error instanceof WebAssembly.RuntimeError) fail(stopped(), ''); });
 
   // The same program in another thread, for what takes long; null where there is none to be had.
   let compiled = null;
@@ -250,7 +278,7 @@
     }
   }
 
-  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file, start};
+  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file, start, t, words: () => [words && language, words]};
   if (/^\?(.*&)?embed\b/.test(location.search)) { // a figure in another page: frame.js starts it, or its absence does
     document.head.append(make('link', '', {rel: 'stylesheet', href: 'frame.css'}));
     script('frame.js').catch(() => start('default'));

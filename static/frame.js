@@ -187,7 +187,7 @@
     url.hash = hash;
     return url.href;
   };
-  const full = Object.assign(document.createElement('a'), {textContent: 'Open full', target: '_blank', rel: 'noopener', href: alone(location.hash)});
+  const full = Object.assign(document.createElement('a'), {textContent: host.t('Open full'), target: '_blank', rel: 'noopener', href: alone(location.hash)});
   const carry = () => { // the steps that the address does not hold yet
     send('keep', '', '');
     full.href = alone(link);

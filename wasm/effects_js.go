@@ -43,6 +43,8 @@ func (p *page) do(effect app.Effect) {
 		p.hunter.start(e.Number, e.Job)
 	case app.EndHunt:
 		p.hunter.stop()
+	case app.Speaking:
+		p.document.Get("documentElement").Set("lang", e.Language)
 	case app.Focus:
 		p.focus = e.ID
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web"
 	"firmoffer/web/app"
 )
@@ -50,10 +51,19 @@ func (p *page) start() error {
 	if p.build, err = vugu.NewBuildEnv(p.renderer.EventEnv()); err != nil {
 		return err
 	}
+	p.speak()
 	p.listen()
 	p.listenToTrace()
 	p.listenToHost()
 	return nil
+}
+
+// speak chooses the language for which boot.js has fetched the words.
+func (p *page) speak() {
+	words := p.host.Call("words")
+	if language := words.Index(0).String(); language != "" {
+		p.app.Send(app.Speak{Language: language, Words: words.Index(1).String()})
+	}
 }
 
 // renderUntilFailure draws the page anew after each message.
@@ -103,7 +113,7 @@ func (p *page) fail(fault any) {
 	if p.app != nil {
 		text = p.app.TraceText()
 	}
-	p.host.Call("fail", "The playground could not draw this step because of an error in the program.", text)
+	p.host.Call("fail", say.It("The playground could not draw this step because of an error in the program."), text)
 }
 
 func (p *page) console(level string, fault any) {

@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -31,18 +32,18 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0x69BC02388D31319A, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
-				vgcomp.Caption = "Framework"
+				vgcomp.Caption = say.It("Framework")
 				vgcomp.Field = c.View.Framework
 			}
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0xB8EA5C1EF4501EB3, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
-				vgcomp.Caption = "Timeout"
+				vgcomp.Caption = say.It("Timeout")
 				vgcomp.Field = c.View.Timeout
 				vgcomp.Spin = true
 			}
 			vgn = newElement(vgparent, "button|type|submit")
-			vgn.SetInnerHTML(vugu.HTML("Make offers"))
+			setStatic(vgn, "Make offers")
 			vgn = newElement(vgparent, "p|class|chips|aria-label|Known frameworks")
 			{
 				vgparent := vgn
@@ -53,7 +54,7 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					name := name
 					_ = name
 					vgn = newElement(vgparent, "button|type|button")
-					vgn.AddAttrInterface("aria-label", "Take framework "+name)
+					vgn.AddAttrInterface("aria-label", say.It("Take framework %s", name))
 					vgn.AddAttrInterface("data-key", name)
 					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Type{Field: app.FieldFramework, Text: name}) })
 					{
@@ -73,12 +74,12 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0xB0AF7BE95D9662EC, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
-				vgcomp.Caption = "Ticks"
+				vgcomp.Caption = say.It("Ticks")
 				vgcomp.Field = c.View.Ticks
 				vgcomp.Spin = true
 			}
 			vgn = newElement(vgparent, "button|type|submit")
-			vgn.SetInnerHTML(vugu.HTML("Advance time"))
+			setStatic(vgn, "Advance time")
 		}
 		vgn = newElement(vgparent, "form")
 		onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.AddNode{}) })
@@ -88,18 +89,18 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0x4DC026A4A8DDC647, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
-				vgcomp.Caption = "New node"
+				vgcomp.Caption = say.It("New node")
 				vgcomp.Field = c.View.NewNode
 			}
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0x57C5ECD03CC120AE, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
-				vgcomp.Caption = "capacity"
+				vgcomp.Caption = say.It("capacity")
 				vgcomp.Field = c.View.NewCapacity
 				vgcomp.Spin = true
 			}
 			vgn = newElement(vgparent, "button|type|submit")
-			vgn.SetInnerHTML(vugu.HTML("Add node"))
+			setStatic(vgn, "Add node")
 		}
 		vgn = newElement(vgparent, "form|class|cmd")
 		onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.RunCommand{}) })
@@ -109,12 +110,12 @@ func (c *ActionsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgcomp := component(vgin, vgout, vgparent, 0x4C297ECAF7B63708, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 				vgcomp.App = c.App
-				vgcomp.Caption = "Command"
+				vgcomp.Caption = say.It("Command")
 				vgcomp.Field = c.View.Command
 				vgcomp.Hint = "accept B o1"
 			}
 			vgn = newElement(vgparent, "button|type|submit")
-			vgn.SetInnerHTML(vugu.HTML("Run"))
+			setStatic(vgn, "Run")
 		}
 	}
 	return vgout

@@ -24,13 +24,13 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = newElement(vgparent, "div|class|mark")
-		vgn.SetInnerHTML(vugu.HTML("\x3Csvg class=\"seal\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"\x3E\x3Ccircle cx=\"13\" cy=\"13\" r=\"11.5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"\x3E\x3C/circle\x3E\x3Cpath d=\"M7 13.5l4 4 8-9\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.6\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3EFirm Offer\x3C/span\x3E"))
+		setStatic(vgn, "\x3Csvg class=\"seal\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"\x3E\x3Ccircle cx=\"13\" cy=\"13\" r=\"11.5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"\x3E\x3C/circle\x3E\x3Cpath d=\"M7 13.5l4 4 8-9\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.6\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3EFirm Offer\x3C/span\x3E")
 		vgn = newElement(vgparent, "div|class|field")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "label|for|scenario")
-			vgn.SetInnerHTML(vugu.HTML("Scenario"))
+			setStatic(vgn, "Scenario")
 			vgn = newElement(vgparent, "select|id|scenario")
 			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Open(event) })
 			{
@@ -54,7 +54,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "label|for|contract")
-			vgn.SetInnerHTML(vugu.HTML("Contract"))
+			setStatic(vgn, "Contract")
 			vgn = newElement(vgparent, "select|id|contract")
 			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event) })
 			{
@@ -81,7 +81,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = newText(vgparent, "Reset")
 		}
 		vgn = newElement(vgparent, "span|class|grow")
-		vgn.SetInnerHTML(vugu.HTML(""))
+		setStatic(vgn, "")
 		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|share")
 		vgn.AddAttrInterface("aria-expanded", flag(c.View.Sharing))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
@@ -139,7 +139,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
-		vgn.AddAttrInterface("title", offer("Undo: ", c.View.Undo, "There is nothing to undo"))
+		vgn.AddAttrInterface("title", offer("Undo: %s", c.View.Undo, "There is nothing to undo"))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) })
 		{
 			vgparent := vgn
@@ -148,7 +148,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Redo == ""))
-		vgn.AddAttrInterface("title", offer("Redo: ", c.View.Redo, "There is nothing to redo"))
+		vgn.AddAttrInterface("title", offer("Redo: %s", c.View.Redo, "There is nothing to redo"))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) })
 		{
 			vgparent := vgn

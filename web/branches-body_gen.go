@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -29,7 +30,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "b")
-			vgn.SetInnerHTML(vugu.HTML("Branches"))
+			setStatic(vgn, "Branches")
 			vgn = newText(vgparent, " ")
 			vgn = newElement(vgparent, "span|class|sub")
 			{
@@ -65,7 +66,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = newElement(vgparent, "button|type|button")
-						vgn.AddAttrInterface("aria-label", "Switch to "+b.Name)
+						vgn.AddAttrInterface("aria-label", say.It("Switch to %s", b.Name))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.SwitchBranch{Branch: i}) })
 						{
 							vgparent := vgn
@@ -73,7 +74,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = newText(vgparent, "Switch")
 						}
 						vgn = newElement(vgparent, "button|type|button|class|quiet")
-						vgn.AddAttrInterface("aria-label", "Compare with "+b.Name)
+						vgn.AddAttrInterface("aria-label", say.It("Compare with %s", b.Name))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.CompareBranch{Branch: i}) })
 						{
 							vgparent := vgn
@@ -81,7 +82,7 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = newText(vgparent, "Compare")
 						}
 						vgn = newElement(vgparent, "button|type|button|class|quiet")
-						vgn.AddAttrInterface("aria-label", "Remove "+b.Name)
+						vgn.AddAttrInterface("aria-label", say.It("Remove %s", b.Name))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.DropBranch{Branch: i}) })
 						{
 							vgparent := vgn
@@ -101,12 +102,12 @@ func (c *BranchesBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgcomp := component(vgin, vgout, vgparent, 0x48E2900FE3381BA5, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 					vgcomp.App = c.App
-					vgcomp.Caption = "Branch name"
+					vgcomp.Caption = say.It("Branch name")
 					vgcomp.Field = c.View.Name
 					vgcomp.Hint = c.View.Current
 				}
 				vgn = newElement(vgparent, "button|type|submit")
-				vgn.SetInnerHTML(vugu.HTML("Name this branch"))
+				setStatic(vgn, "Name this branch")
 			}
 		}
 	}

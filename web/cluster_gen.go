@@ -26,7 +26,7 @@ func (c *Cluster) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "h2")
-			vgn.SetInnerHTML(vugu.HTML("Cluster"))
+			setStatic(vgn, "Cluster")
 			vgn = newElement(vgparent, "span|class|sub")
 			vgn.SetInnerHTML(c.View.Summary)
 		}

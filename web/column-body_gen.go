@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -20,7 +21,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = newElement(nil, "section")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("aria-label", "Under "+c.View.Contract)
+	vgn.AddAttrInterface("aria-label", say.It("Under %s", c.View.Contract))
 	vgn.AddAttrInterface("class", c.Class())
 	{
 		vgparent := vgn
@@ -56,7 +57,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = newElement(vgparent, "button|type|button|class|quiet")
-			vgn.AddAttrInterface("aria-label", "Show only "+c.View.Contract)
+			vgn.AddAttrInterface("aria-label", say.It("Show only %s", c.View.Contract))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OnlyColumn{Column: c.View.Column}) })
 			{
 				vgparent := vgn
@@ -64,7 +65,7 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = newText(vgparent, "Show only this")
 			}
 			vgn = newElement(vgparent, "button|type|button|class|quiet")
-			vgn.AddAttrInterface("aria-label", "Remove "+c.View.Contract)
+			vgn.AddAttrInterface("aria-label", say.It("Remove %s", c.View.Contract))
 			vgn.AddAttrInterface("hidden", !c.View.Drops)
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.DropColumn{Column: c.View.Column}) })
 			{
@@ -89,10 +90,10 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "circle", Attr: []vugu.VGAttribute{{Namespace: "", Key: "cx", Val: "17"}, vugu.VGAttribute{Namespace: "", Key: "cy", Val: "17"}, vugu.VGAttribute{Namespace: "", Key: "r", Val: "15"}, vugu.VGAttribute{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "currentColor"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "3"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML(""))
+					setStatic(vgn, "")
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "currentColor"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "3.6"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("d", marks[c.View.Verdict.Word])
+					vgn.AddAttrInterface("d", marks[c.View.Verdict.Class])
 				}
 				vgn = newElement(vgparent, "div")
 				{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -33,9 +34,9 @@ func (c *ColumnBody) ID() string { return "column-" + strconv.Itoa(c.View.Column
 // Title names that choice.
 func (c *ColumnBody) Title() string {
 	if c.View.Branch != "" {
-		return c.View.Branch + ": contract of column " + strconv.Itoa(c.View.Column+1)
+		return say.It("%s: contract of column %d", c.View.Branch, say.D(int64(c.View.Column+1)))
 	}
-	return "Contract of column " + strconv.Itoa(c.View.Column+1)
+	return say.It("Contract of column %d", say.D(int64(c.View.Column+1)))
 }
 
 // Class shows at a glance whether the column holds.

@@ -51,7 +51,7 @@ func (c *Columns) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = newElement(vgparent, "label|for|more-columns")
-				vgn.SetInnerHTML(vugu.HTML("Add a contract"))
+				setStatic(vgn, "Add a contract")
 				vgn = newElement(vgparent, "select|id|more-columns")
 				onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Add(event) })
 				{

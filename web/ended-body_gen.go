@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -43,9 +44,9 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "caption")
-					vgn.SetInnerHTML(vugu.HTML("Ended offers"))
+					setStatic(vgn, "Ended offers")
 					vgn = newElement(vgparent, "thead")
-					vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3EOffer\x3C/th\x3E\x3Cth scope=\"col\"\x3EFramework\x3C/th\x3E\x3Cth scope=\"col\"\x3ENode\x3C/th\x3E\x3Cth scope=\"col\"\x3EUnits\x3C/th\x3E\x3Cth scope=\"col\"\x3EState\x3C/th\x3E\x3Cth scope=\"col\"\x3EEnded at\x3C/th\x3E\x3C/tr\x3E"))
+					setStatic(vgn, "\x3Ctr\x3E\x3Cth scope=\"col\"\x3EOffer\x3C/th\x3E\x3Cth scope=\"col\"\x3EFramework\x3C/th\x3E\x3Cth scope=\"col\"\x3ENode\x3C/th\x3E\x3Cth scope=\"col\"\x3EUnits\x3C/th\x3E\x3Cth scope=\"col\"\x3EState\x3C/th\x3E\x3Cth scope=\"col\"\x3EEnded at\x3C/th\x3E\x3C/tr\x3E")
 					vgn = newElement(vgparent, "tbody")
 					{
 						vgparent := vgn
@@ -83,7 +84,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(o.Units)
 									vgn = newElement(vgparent, "span|class|unit")
-									vgn.SetInnerHTML(vugu.HTML(" units"))
+									setStatic(vgn, " units")
 								}
 								vgn = newElement(vgparent, "td")
 								{
@@ -91,14 +92,14 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = newElement(vgparent, "span")
 									vgn.AddAttrInterface("class", "state "+o.State)
-									vgn.SetInnerHTML(o.State)
+									vgn.SetInnerHTML(say.It(o.State))
 								}
 								vgn = newElement(vgparent, "td")
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = newElement(vgparent, "span|class|unit")
-									vgn.SetInnerHTML(vugu.HTML("at "))
+									setStatic(vgn, "at ")
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(o.Ended)
 								}
@@ -113,9 +114,9 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "caption")
-					vgn.SetInnerHTML(vugu.HTML("Finished tasks"))
+					setStatic(vgn, "Finished tasks")
 					vgn = newElement(vgparent, "thead")
-					vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3ETask\x3C/th\x3E\x3Cth scope=\"col\"\x3EFramework\x3C/th\x3E\x3Cth scope=\"col\"\x3ENode\x3C/th\x3E\x3Cth scope=\"col\"\x3EUnits\x3C/th\x3E\x3Cth scope=\"col\"\x3EFrom\x3C/th\x3E\x3Cth scope=\"col\"\x3EFinished at\x3C/th\x3E\x3C/tr\x3E"))
+					setStatic(vgn, "\x3Ctr\x3E\x3Cth scope=\"col\"\x3ETask\x3C/th\x3E\x3Cth scope=\"col\"\x3EFramework\x3C/th\x3E\x3Cth scope=\"col\"\x3ENode\x3C/th\x3E\x3Cth scope=\"col\"\x3EUnits\x3C/th\x3E\x3Cth scope=\"col\"\x3EFrom\x3C/th\x3E\x3Cth scope=\"col\"\x3EFinished at\x3C/th\x3E\x3C/tr\x3E")
 					vgn = newElement(vgparent, "tbody")
 					{
 						vgparent := vgn
@@ -159,7 +160,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(t.Units)
 									vgn = newElement(vgparent, "span|class|unit")
-									vgn.SetInnerHTML(vugu.HTML(" units"))
+									setStatic(vgn, " units")
 								}
 								vgn = newElement(vgparent, "td|class|mono")
 								vgn.SetInnerHTML(t.Offer)
@@ -168,7 +169,7 @@ func (c *EndedBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = newElement(vgparent, "span|class|unit")
-									vgn.SetInnerHTML(vugu.HTML("at "))
+									setStatic(vgn, "at ")
 									vgn = newElement(vgparent, "span")
 									vgn.SetInnerHTML(t.Finished)
 								}

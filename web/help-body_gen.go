@@ -46,11 +46,11 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("A master offers the free units of each node to frameworks. An offer is a promise: its units are held for that framework until it launches, declines, the offer expires, or the node really loses the capacity."))
+					setStatic(vgn, "A master offers the free units of each node to frameworks. An offer is a promise: its units are held for that framework until it launches, declines, the offer expires, or the node really loses the capacity.")
 					vgn = newElement(vgparent, "h3")
-					vgn.SetInnerHTML(vugu.HTML("The bar of a node"))
+					setStatic(vgn, "The bar of a node")
 					vgn = newElement(vgparent, "ul|class|legend")
-					vgn.SetInnerHTML(vugu.HTML("\x3Cli\x3E\x3Ci class=\"key task\"\x3E\x3C/i\x3E running: a task fills its units\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key acc\"\x3E\x3C/i\x3E accepted: promised, and the framework said yes\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key pen\"\x3E\x3C/i\x3E pending: promised, and the framework still thinks\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key hang\"\x3E\x3C/i\x3E overhang: running work beyond the capacity, after a loss\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key over\"\x3E\x3C/i\x3E a broken promise: units that are not there\x3C/li\x3E"))
+					setStatic(vgn, "\x3Cli\x3E\x3Ci class=\"key task\"\x3E\x3C/i\x3E running: a task fills its units\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key acc\"\x3E\x3C/i\x3E accepted: promised, and the framework said yes\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key pen\"\x3E\x3C/i\x3E pending: promised, and the framework still thinks\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key hang\"\x3E\x3C/i\x3E overhang: running work beyond the capacity, after a loss\x3C/li\x3E\x3Cli\x3E\x3Ci class=\"key over\"\x3E\x3C/i\x3E a broken promise: units that are not there\x3C/li\x3E")
 					vgn = newElement(vgparent, "h3")
 					{
 						vgparent := vgn
@@ -82,15 +82,15 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = newElement(vgparent, "h3")
-					vgn.SetInnerHTML(vugu.HTML("Commands"))
+					setStatic(vgn, "Commands")
 					vgn = newElement(vgparent, "table|class|verbs")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = newElement(vgparent, "caption")
-						vgn.SetInnerHTML(vugu.HTML("Commands of the command box and of a trace"))
+						setStatic(vgn, "Commands of the command box and of a trace")
 						vgn = newElement(vgparent, "thead")
-						vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3ECommand\x3C/th\x3E\x3Cth scope=\"col\"\x3EWhat it does\x3C/th\x3E\x3Cth scope=\"col\"\x3EExample\x3C/th\x3E\x3C/tr\x3E"))
+						setStatic(vgn, "\x3Ctr\x3E\x3Cth scope=\"col\"\x3ECommand\x3C/th\x3E\x3Cth scope=\"col\"\x3EWhat it does\x3C/th\x3E\x3Cth scope=\"col\"\x3EExample\x3C/th\x3E\x3C/tr\x3E")
 						vgn = newElement(vgparent, "tbody")
 						{
 							vgparent := vgn
@@ -115,9 +115,9 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = newElement(vgparent, "h3")
-					vgn.SetInnerHTML(vugu.HTML("Keys"))
+					setStatic(vgn, "Keys")
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("Outside a field: \x3Ckbd\x3E←\x3C/kbd\x3E Back, \x3Ckbd\x3E→\x3C/kbd\x3E Forward, \x3Ckbd\x3EHome\x3C/kbd\x3E First, \x3Ckbd\x3EEnd\x3C/kbd\x3E Last, \x3Ckbd\x3En\x3C/kbd\x3E the next step of the scenario, \x3Ckbd\x3Eu\x3C/kbd\x3E Undo. \x3Ckbd\x3ECtrl\x3C/kbd\x3E or \x3Ckbd\x3E⌘\x3C/kbd\x3E with \x3Ckbd\x3Ez\x3C/kbd\x3E is Undo as well, with \x3Ckbd\x3EShift\x3C/kbd\x3E Redo."))
+					setStatic(vgn, "Outside a field: \x3Ckbd\x3E←\x3C/kbd\x3E Back, \x3Ckbd\x3E→\x3C/kbd\x3E Forward, \x3Ckbd\x3EHome\x3C/kbd\x3E First, \x3Ckbd\x3EEnd\x3C/kbd\x3E Last, \x3Ckbd\x3En\x3C/kbd\x3E the next step of the scenario, \x3Ckbd\x3Eu\x3C/kbd\x3E Undo. \x3Ckbd\x3ECtrl\x3C/kbd\x3E or \x3Ckbd\x3E⌘\x3C/kbd\x3E with \x3Ckbd\x3Ez\x3C/kbd\x3E is Undo as well, with \x3Ckbd\x3EShift\x3C/kbd\x3E Redo.")
 					vgn = newElement(vgparent, "p")
 					{
 						vgparent := vgn
@@ -132,7 +132,7 @@ func (c *HelpBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Switch(event) })
 							vgn = newText(vgparent, " ")
 							vgn = newElement(vgparent, "span")
-							vgn.SetInnerHTML(vugu.HTML("Single-key shortcuts"))
+							setStatic(vgn, "Single-key shortcuts")
 						}
 					}
 				}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -31,7 +32,7 @@ func current(on bool) any {
 // offer is the hint of a button that may have nothing to do.
 func offer(what, label, nothing string) string {
 	if label == "" {
-		return nothing
+		return say.It(nothing)
 	}
-	return what + label
+	return say.It(what, label)
 }

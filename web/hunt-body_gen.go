@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -29,9 +30,9 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = newElement(vgparent, "h2")
-				vgn.SetInnerHTML(vugu.HTML("Find a violation"))
+				setStatic(vgn, "Find a violation")
 				vgn = newElement(vgparent, "p|class|why")
-				vgn.SetInnerHTML(vugu.HTML("The shortest way in which a contract breaks its word, in a small world: every command is tried in every state that can be reached."))
+				setStatic(vgn, "The shortest way in which a contract breaks its word, in a small world: every command is tried in every state that can be reached.")
 				vgn = newElement(vgparent, "form")
 				onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.StartHunt{}) })
 				{
@@ -46,7 +47,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = newElement(vgparent, "label|for|hunt-contract")
-							vgn.SetInnerHTML(vugu.HTML("Contract to search"))
+							setStatic(vgn, "Contract to search")
 							vgn = newElement(vgparent, "select|id|hunt-contract")
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntContract, event) })
 							{
@@ -70,7 +71,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = newElement(vgparent, "label|for|hunt-promise")
-							vgn.SetInnerHTML(vugu.HTML("Promise"))
+							setStatic(vgn, "Promise")
 							vgn = newElement(vgparent, "select|id|hunt-promise")
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntPromise, event) })
 							{
@@ -94,7 +95,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = newElement(vgparent, "label|for|hunt-from")
-							vgn.SetInnerHTML(vugu.HTML("Start"))
+							setStatic(vgn, "Start")
 							vgn = newElement(vgparent, "select|id|hunt-from")
 							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(app.FieldHuntFrom, event) })
 							{
@@ -121,7 +122,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgcomp := component(vgin, vgout, vgparent, 0x2CDD153A6A6D17D9, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 								vgcomp.App = c.App
-								vgcomp.Caption = "Nodes"
+								vgcomp.Caption = say.It("Nodes")
 								vgcomp.Field = c.View.Nodes
 							}
 						}
@@ -133,32 +134,32 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgcomp := component(vgin, vgout, vgparent, 0x7FCFBC727E3293FD, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 								vgcomp.App = c.App
-								vgcomp.Caption = "Frameworks"
+								vgcomp.Caption = say.It("Frameworks")
 								vgcomp.Field = c.View.Frameworks
 							}
 						}
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0xABB72700B8041A6A, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "Timeouts"
+							vgcomp.Caption = say.It("Timeouts")
 							vgcomp.Field = c.View.Timeouts
 						}
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0x868A82E6E773F3BC, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "Advances"
+							vgcomp.Caption = say.It("Advances")
 							vgcomp.Field = c.View.Advances
 						}
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0xCDEC750A87EE9BB, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "Resizes"
+							vgcomp.Caption = say.It("Resizes")
 							vgcomp.Field = c.View.Resizes
 						}
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0xA08D0CC9DCB8A085, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "Depth (0: to the end)"
+							vgcomp.Caption = say.It("Depth (0: to the end)")
 							vgcomp.Field = c.View.Depth
 							vgcomp.Spin = true
 						}
@@ -171,7 +172,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = newElement(vgparent, "button|type|submit|class|go")
-						vgn.SetInnerHTML(vugu.HTML("Search"))
+						setStatic(vgn, "Search")
 						vgn = newElement(vgparent, "button|type|button|title|Ends a search that is running")
 						vgn.AddAttrInterface("aria-disabled", flag(!c.View.Running))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.StopHunt{}) })
@@ -201,7 +202,7 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "circle", Attr: []vugu.VGAttribute{{Namespace: "", Key: "cx", Val: "17"}, vugu.VGAttribute{Namespace: "", Key: "cy", Val: "17"}, vugu.VGAttribute{Namespace: "", Key: "r", Val: "15"}, vugu.VGAttribute{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "currentColor"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "3"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML(""))
+						setStatic(vgn, "")
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "currentColor"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "3.6"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("d", c.Mark())

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strings"
-
 	"github.com/vugu/vugu"
 
 	"firmoffer/web/app"
@@ -33,8 +31,7 @@ func (c *HuntBody) Choose(field string, event vugu.DOMEvent) {
 
 // Mark is the drawing in the stamp. What is not known is never drawn as good news.
 func (c *HuntBody) Mark() string {
-	word, _, _ := strings.Cut(c.View.Word, " ")
-	if mark, ok := marks[word]; ok {
+	if mark, ok := marks[c.View.Class]; ok {
 		return mark
 	}
 	return "M13 13a4 4 0 1 1 5 4c-1 .5-1 1-1 3M17 24v3"

@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -42,12 +43,12 @@ func (c *NodeBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgcomp := component(vgin, vgout, vgparent, 0x627EB05AB3A84ACA, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 					vgcomp.App = c.App
-					vgcomp.Caption = "capacity"
+					vgcomp.Caption = say.It("capacity")
 					vgcomp.Field = c.View.Capacity
 					vgcomp.Spin = true
 				}
 				vgn = newElement(vgparent, "button|type|submit")
-				vgn.AddAttrInterface("aria-label", "Resize "+c.View.ID)
+				vgn.AddAttrInterface("aria-label", say.It("Resize %s", c.View.ID))
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -5,6 +5,8 @@ import (
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
+
+	"firmoffer/engine/trace/say"
 )
 
 // These helpers make the nodes of the generated code; see squeeze.
@@ -21,6 +23,9 @@ func newElement(parent *vugu.VGNode, text string) *vugu.VGNode {
 		var a vugu.VGAttribute
 		a.Key, rest, _ = strings.Cut(rest, "|")
 		a.Val, rest, more = strings.Cut(rest, "|")
+		if readOut(a.Key) {
+			a.Val = say.It(a.Val)
+		}
 		n.Attr = append(n.Attr, a)
 	}
 	if parent != nil {
@@ -31,9 +36,49 @@ func newElement(parent *vugu.VGNode, text string) *vugu.VGNode {
 
 // newText makes a text as the last child of the parent.
 func newText(parent *vugu.VGNode, s string) *vugu.VGNode {
-	n := &vugu.VGNode{Type: vugu.TextNode, Data: s}
+	n := &vugu.VGNode{Type: vugu.TextNode, Data: inWords(s)}
 	parent.AppendChild(n)
 	return n
+}
+
+// setStatic fills an element with HTML that stands in the markup.
+func setStatic(n *vugu.VGNode, html string) {
+	if say.Foreign() {
+		html = inWordsOf(html)
+	}
+	n.SetInnerHTML(vugu.HTML(html))
+}
+
+// readOut reports whether people meet the value of an attribute.
+func readOut(attribute string) bool {
+	return attribute == "aria-label" || attribute == "title" || attribute == "placeholder"
+}
+
+// inWords says a text of the markup; the white space around it stays.
+func inWords(text string) string {
+	bare := strings.TrimSpace(text)
+	if !say.Foreign() || bare == "" {
+		return text
+	}
+	before, after, _ := strings.Cut(text, bare)
+	return before + say.It(bare) + after
+}
+
+var asHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// inWordsOf says the texts between the tags of a piece of HTML that stands in the markup. Its attributes hold none.
+func inWordsOf(html string) string {
+	said := ""
+	for html != "" {
+		text, rest, tagged := strings.Cut(html, "<")
+		if said += asHTML.Replace(inWords(text)); !tagged {
+			break
+		}
+		tag, after, _ := strings.Cut(rest, ">")
+		said += "<" + tag + ">"
+		html = after
+	}
+	return said
 }
 
 // onEvent adds a handler.

@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -24,14 +25,14 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = newElement(vgparent, "h2|id|offers-title")
-		vgn.SetInnerHTML(vugu.HTML("Live offers"))
+		setStatic(vgn, "Live offers")
 		vgn = newElement(vgparent, "table|class|offers")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "caption")
-			vgn.SetInnerHTML(vugu.HTML("Offers"))
+			setStatic(vgn, "Offers")
 			vgn = newElement(vgparent, "thead")
 			{
 				vgparent := vgn
@@ -41,17 +42,17 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Offer"))
+					setStatic(vgn, "Offer")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Framework"))
+					setStatic(vgn, "Framework")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Node"))
+					setStatic(vgn, "Node")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Units"))
+					setStatic(vgn, "Units")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("State"))
+					setStatic(vgn, "State")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Deadline"))
+					setStatic(vgn, "Deadline")
 					if c.View.Comparing {
 						vgn = newElement(vgparent, "th|scope|col|data-key|each")
 						{
@@ -61,7 +62,7 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = newElement(vgparent, "th|scope|col|data-key|act")
-					vgn.SetInnerHTML(vugu.HTML("Actions"))
+					setStatic(vgn, "Actions")
 				}
 			}
 			vgn = newElement(vgparent, "tbody")
@@ -101,7 +102,7 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(o.Units)
 							vgn = newElement(vgparent, "span|class|unit")
-							vgn.SetInnerHTML(vugu.HTML(" units"))
+							setStatic(vgn, " units")
 						}
 						vgn = newElement(vgparent, "td")
 						{
@@ -109,14 +110,14 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newElement(vgparent, "span")
 							vgn.AddAttrInterface("class", "state "+o.State)
-							vgn.SetInnerHTML(o.State)
+							vgn.SetInnerHTML(say.It(o.State))
 						}
 						vgn = newElement(vgparent, "td")
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = newElement(vgparent, "span|class|unit")
-							vgn.SetInnerHTML(vugu.HTML("until "))
+							setStatic(vgn, "until ")
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(o.Deadline)
 							vgn = newText(vgparent, " ")
@@ -159,7 +160,7 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							if o.CanAccept {
 								vgn = newElement(vgparent, "button|type|button|data-key|accept")
-								vgn.SetInnerHTML("Accept " + o.ID)
+								vgn.SetInnerHTML(say.It("Accept %s", o.ID))
 								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Accept{Offer: o.ID}) })
 							}
 							if o.CanLaunch {
@@ -171,18 +172,18 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgcomp := component(vgin, vgout, vgparent, 0x3D1C069CB4CB763B, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 										vgcomp.App = c.App
-										vgcomp.Caption = "task id"
+										vgcomp.Caption = say.It("task id")
 										vgcomp.Field = o.Task
-										vgcomp.Hint = "generated"
+										vgcomp.Hint = say.It("generated")
 									}
 									vgn = newElement(vgparent, "button|type|submit")
 									vgn.AddAttrInterface("id", "launch-"+o.ID)
-									vgn.SetInnerHTML("Launch " + o.ID)
+									vgn.SetInnerHTML(say.It("Launch %s", o.ID))
 								}
 							}
 							if o.CanDecline {
 								vgn = newElement(vgparent, "button|type|button|data-key|decline")
-								vgn.SetInnerHTML("Decline " + o.ID)
+								vgn.SetInnerHTML(say.It("Decline %s", o.ID))
 								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Decline{Offer: o.ID}) })
 							}
 						}

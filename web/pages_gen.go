@@ -9,6 +9,8 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
+
 func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -24,7 +26,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = newElement(vgparent, "button|type|button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Earlier))
-		vgn.AddAttrInterface("aria-label", "Earlier "+c.View.What)
+		vgn.AddAttrInterface("aria-label", say.It("Earlier %s", c.View.What))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
 		{
 			vgparent := vgn
@@ -35,7 +37,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.View.Text())
 		vgn = newElement(vgparent, "button|type|button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Later))
-		vgn.AddAttrInterface("aria-label", "Later "+c.View.What)
+		vgn.AddAttrInterface("aria-label", say.It("Later %s", c.View.What))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })
 		{
 			vgparent := vgn

@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"github.com/vugu/vugu"
+
+	"firmoffer/engine/trace/say"
 )
 
 // part is what a component remembers to be left alone. Vugu builds the whole page anew after each message and sends all
@@ -12,13 +14,16 @@ import (
 //
 // This is sound because nothing else changes the element, because the handlers that it has send the same messages, and
 // because a component keeps its place: Vugu gives a component in another place another memory.
-type part struct{ shown any }
+type part struct {
+	shown  any
+	spoken int // which choice of a language it was shown in
+}
 
 // build returns the placeholder when view is what was shown last, and else what body builds. A row says its data-key, so
 // that its element is found among others.
 func (p *part) build(in *vugu.BuildIn, view any, key string, body vugu.Builder) *vugu.BuildOut {
-	if p.shown == nil || !same(reflect.ValueOf(p.shown), reflect.ValueOf(view)) {
-		p.shown = view
+	if p.shown == nil || p.spoken != say.Changes() || !same(reflect.ValueOf(p.shown), reflect.ValueOf(view)) {
+		p.shown, p.spoken = view, say.Changes()
 		return body.Build(in)
 	}
 	kept := &vugu.VGNode{Type: vugu.ElementNode, Data: "keep"}

@@ -73,7 +73,7 @@ func (c *PredictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "button|type|submit|class|go")
-					vgn.SetInnerHTML(vugu.HTML("Answer"))
+					setStatic(vgn, "Answer")
 					vgn = newElement(vgparent, "button|type|button")
 					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Reveal{}) })
 					{
@@ -124,7 +124,7 @@ func (c *PredictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = newElement(vgparent, "b")
-							vgn.SetInnerHTML(vugu.HTML("Answer"))
+							setStatic(vgn, "Answer")
 							vgn = newText(vgparent, ": ")
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(a.Right)

@@ -3,6 +3,7 @@ package web
 import (
 	"github.com/vugu/vugu"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -27,7 +28,7 @@ type PredictBody struct {
 // Forget names the button that forgets the score, or brings it back.
 func (c *PredictBody) Forget() string {
 	if c.View.Lost {
-		return "Bring my score back"
+		return say.It("Bring my score back")
 	}
-	return "Forget my score"
+	return say.It("Forget my score")
 }

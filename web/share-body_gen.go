@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -33,11 +34,11 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "h2")
-					vgn.SetInnerHTML(vugu.HTML("Share"))
+					setStatic(vgn, "Share")
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("The link holds the whole session: trace, contracts, step and branches. Nothing is stored anywhere else."))
+					setStatic(vgn, "The link holds the whole session: trace, contracts, step and branches. Nothing is stored anywhere else.")
 					vgn = newElement(vgparent, "label|for|link")
-					vgn.SetInnerHTML(vugu.HTML("Link"))
+					setStatic(vgn, "Link")
 					vgn = newElement(vgparent, "textarea|id|link|rows|3|readonly||class|mono")
 					vgn.JSPopulateHandler = vugu.JSValueFunc(func(value js.Value) { c.fill(value) })
 					vgn = newElement(vgparent, "p|class|sub")
@@ -67,11 +68,11 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0x609AA65D26CBFD20, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "Name in this browser"
+							vgcomp.Caption = say.It("Name in this browser")
 							vgcomp.Field = c.View.Save
 						}
 						vgn = newElement(vgparent, "button|type|submit")
-						vgn.SetInnerHTML(vugu.HTML("Save in this browser"))
+						setStatic(vgn, "Save in this browser")
 					}
 				}
 			}
@@ -86,7 +87,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "h2")
-					vgn.SetInnerHTML(vugu.HTML("Export"))
+					setStatic(vgn, "Export")
 					vgn = newElement(vgparent, "ul|class|tree")
 					{
 						vgparent := vgn
@@ -107,7 +108,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = newElement(vgparent, "button|type|button")
-									vgn.AddAttrInterface("aria-label", "Save as "+f.Value)
+									vgn.AddAttrInterface("aria-label", say.It("Save as %s", f.Value))
 									onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Export{Format: f.Value}) })
 									{
 										vgparent := vgn
@@ -119,7 +120,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("A handout: a document to print, a strip for each step: with answers, or to be filled in by a class."))
+					setStatic(vgn, "A handout: a document to print, a strip for each step: with answers, or to be filled in by a class.")
 					vgn = newElement(vgparent, "form|class|row")
 					onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Export{Format: "handout"}) })
 					{
@@ -128,14 +129,14 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0x23434608162C3ED5, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "From step"
+							vgcomp.Caption = say.It("From step")
 							vgcomp.Field = c.View.From
 							vgcomp.Spin = true
 						}
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0x3054EA1B11F37E69, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "To step"
+							vgcomp.Caption = say.It("To step")
 							vgcomp.Field = c.View.To
 							vgcomp.Spin = true
 						}
@@ -154,10 +155,10 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							})
 							vgn = newText(vgparent, " ")
 							vgn = newElement(vgparent, "span")
-							vgn.SetInnerHTML(vugu.HTML("With answers"))
+							setStatic(vgn, "With answers")
 						}
 						vgn = newElement(vgparent, "button|type|submit")
-						vgn.SetInnerHTML(vugu.HTML("Handout"))
+						setStatic(vgn, "Handout")
 					}
 					vgn = newElement(vgparent, "div|class|row")
 					{
@@ -184,13 +185,13 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "h2")
-					vgn.SetInnerHTML(vugu.HTML("Import"))
+					setStatic(vgn, "Import")
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("Trace text, our JSON or a link: choose a file, drop one on this page, paste its text anywhere outside a field, or give the address of a trace on this site."))
+					setStatic(vgn, "Trace text, our JSON or a link: choose a file, drop one on this page, paste its text anywhere outside a field, or give the address of a trace on this site.")
 					vgn = newElement(vgparent, "label|for|import-file")
-					vgn.SetInnerHTML(vugu.HTML("File"))
+					setStatic(vgn, "File")
 					vgn = newElement(vgparent, "input|type|file|id|import-file")
-					vgn.SetInnerHTML(vugu.HTML(""))
+					setStatic(vgn, "")
 					vgn = newElement(vgparent, "form|class|row")
 					onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.ImportAddress{}) })
 					{
@@ -199,11 +200,11 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0xDD867823F7811AC9, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "Address"
+							vgcomp.Caption = say.It("Address")
 							vgcomp.Field = c.View.Address
 						}
 						vgn = newElement(vgparent, "button|type|submit")
-						vgn.SetInnerHTML(vugu.HTML("Import from this site"))
+						setStatic(vgn, "Import from this site")
 						vgn = newElement(vgparent, "button|type|button")
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelImport}) })
 						{
@@ -213,7 +214,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = newElement(vgparent, "h3")
-					vgn.SetInnerHTML(vugu.HTML("Saved in this browser"))
+					setStatic(vgn, "Saved in this browser")
 					vgn = newElement(vgparent, "p|class|empty")
 					vgn.AddAttrInterface("hidden", len(c.View.Saved) > 0)
 					{
@@ -241,7 +242,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = newElement(vgparent, "button|type|button")
-									vgn.AddAttrInterface("aria-label", "Open "+name)
+									vgn.AddAttrInterface("aria-label", say.It("Open %s", name))
 									onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OpenSaved{Name: name}) })
 									{
 										vgparent := vgn
@@ -249,7 +250,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = newText(vgparent, "Open")
 									}
 									vgn = newElement(vgparent, "button|type|button|class|quiet")
-									vgn.AddAttrInterface("aria-label", "Rename "+name)
+									vgn.AddAttrInterface("aria-label", say.It("Rename %s", name))
 									onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.RenameSaved{Name: name}) })
 									{
 										vgparent := vgn
@@ -257,7 +258,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = newText(vgparent, "Rename")
 									}
 									vgn = newElement(vgparent, "button|type|button|class|quiet")
-									vgn.AddAttrInterface("aria-label", "Delete "+name)
+									vgn.AddAttrInterface("aria-label", say.It("Delete %s", name))
 									onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.DeleteSaved{Name: name}) })
 									{
 										vgparent := vgn
@@ -276,7 +277,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgcomp := component(vgin, vgout, vgparent, 0x11808D4AB1D44218, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
 							vgcomp.App = c.App
-							vgcomp.Caption = "New name"
+							vgcomp.Caption = say.It("New name")
 							vgcomp.Field = c.View.NewName
 						}
 					}
@@ -286,7 +287,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = newElement(vgparent, "button|type|button")
 						vgn.AddAttrInterface("hidden", c.View.Deleted == "")
-						vgn.SetInnerHTML("Bring back " + c.View.Deleted)
+						vgn.SetInnerHTML(say.It("Bring back %s", c.View.Deleted))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.RestoreSaved{}) })
 					}
 				}

@@ -1,10 +1,9 @@
 package web
 
 import (
-	"strconv"
-
 	"github.com/vugu/vugu"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -30,7 +29,7 @@ type StepsBody struct {
 func (c *StepsBody) Turn(by int) { c.App.Send(app.Page{List: app.ListSteps, By: by}) }
 
 // Earlier names the steps before the window.
-func (c *StepsBody) Earlier() string { return "Show " + strconv.Itoa(c.View.Before) + " earlier steps" }
+func (c *StepsBody) Earlier() string { return say.It("Show %d earlier steps", say.D(int64(c.View.Before))) }
 
 // Later names the steps behind the window.
-func (c *StepsBody) Later() string { return "Show " + strconv.Itoa(c.View.After) + " later steps" }
+func (c *StepsBody) Later() string { return say.It("Show %d later steps", say.D(int64(c.View.After))) }

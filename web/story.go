@@ -1,8 +1,7 @@
 package web
 
 import (
-	"strconv"
-
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -15,9 +14,9 @@ type Story struct {
 // Label names the step that the button takes.
 func (c *Story) Label() string {
 	if c.View.Next == "" {
-		return "The steps end here"
+		return say.It("The steps end here")
 	}
-	return "Next: " + c.View.Next
+	return say.It("Next: %s", c.View.Next)
 }
 
 // NoticeClass tells a notice from a warning.
@@ -37,4 +36,4 @@ func (c *Story) LessonClass() string {
 }
 
 // Jump names the step that came out differently.
-func (c *Story) Jump() string { return "Go to step " + strconv.Itoa(c.View.DiffStep) }
+func (c *Story) Jump() string { return say.It("Go to step %d", say.D(int64(c.View.DiffStep))) }

@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -47,7 +48,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						name := name
 						_ = name
 						vgn = newElement(vgparent, "button|type|button")
-						vgn.SetInnerHTML("Compare with " + name)
+						vgn.SetInnerHTML(say.It("Compare with %s", name))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.SetColumn{Column: 1, Name: name}) })
 					}
 				}
@@ -68,7 +69,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.View.Hint)
 			if c.View.NextStory != "" {
 				vgn = newElement(vgparent, "button|type|button|data-key|story")
-				vgn.SetInnerHTML("Next scenario: " + c.View.NextTitle)
+				vgn.SetInnerHTML(say.It("Next scenario: %s", c.View.NextTitle))
 				onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: c.View.NextStory}) })
 			}
 		}
@@ -82,7 +83,7 @@ func (c *Story) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "span|aria-hidden|true")
-			vgn.SetInnerHTML(vugu.HTML("⚑ "))
+			setStatic(vgn, "⚑ ")
 			vgn = newElement(vgparent, "span")
 			vgn.SetInnerHTML(c.View.Difference)
 			vgn = newText(vgparent, " ")

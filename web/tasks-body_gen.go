@@ -24,14 +24,14 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		vgn = newElement(vgparent, "h2|id|tasks-title")
-		vgn.SetInnerHTML(vugu.HTML("Running tasks"))
+		setStatic(vgn, "Running tasks")
 		vgn = newElement(vgparent, "table|class|tasks")
 		vgn.AddAttrInterface("hidden", len(c.View.Rows) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = newElement(vgparent, "caption")
-			vgn.SetInnerHTML(vugu.HTML("Tasks"))
+			setStatic(vgn, "Tasks")
 			vgn = newElement(vgparent, "thead")
 			{
 				vgparent := vgn
@@ -41,17 +41,17 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Task"))
+					setStatic(vgn, "Task")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Framework"))
+					setStatic(vgn, "Framework")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Node"))
+					setStatic(vgn, "Node")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Units"))
+					setStatic(vgn, "Units")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("From"))
+					setStatic(vgn, "From")
 					vgn = newElement(vgparent, "th|scope|col")
-					vgn.SetInnerHTML(vugu.HTML("Since"))
+					setStatic(vgn, "Since")
 					if c.View.Comparing {
 						vgn = newElement(vgparent, "th|scope|col|data-key|each")
 						{
@@ -61,7 +61,7 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = newElement(vgparent, "th|scope|col|data-key|act")
-					vgn.SetInnerHTML(vugu.HTML("Actions"))
+					setStatic(vgn, "Actions")
 				}
 			}
 			vgn = newElement(vgparent, "tbody")
@@ -106,7 +106,7 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(t.Units)
 							vgn = newElement(vgparent, "span|class|unit")
-							vgn.SetInnerHTML(vugu.HTML(" units"))
+							setStatic(vgn, " units")
 						}
 						vgn = newElement(vgparent, "td|class|mono")
 						vgn.SetInnerHTML(t.Offer)
@@ -115,7 +115,7 @@ func (c *TasksBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = newElement(vgparent, "span|class|unit")
-							vgn.SetInnerHTML(vugu.HTML("since "))
+							setStatic(vgn, "since ")
 							vgn = newElement(vgparent, "span")
 							vgn.SetInnerHTML(t.Since)
 						}

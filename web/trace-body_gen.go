@@ -54,9 +54,9 @@ func (c *TraceBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = newElement(vgparent, "p")
-					vgn.SetInnerHTML(vugu.HTML("The same session as text: edit it and run it, or copy it. Lines that begin with a TAB are results, written by the machine."))
+					setStatic(vgn, "The same session as text: edit it and run it, or copy it. Lines that begin with a TAB are results, written by the machine.")
 					vgn = newElement(vgparent, "label|for|trace")
-					vgn.SetInnerHTML(vugu.HTML("Trace"))
+					setStatic(vgn, "Trace")
 					vgn = newElement(vgparent, "textarea|id|trace|rows|14|spellcheck|false|autocomplete|off|wrap|off|aria-describedby|trace-errors")
 					vgn.AddAttrInterface("aria-invalid", flag(c.Wrong()))
 					vgn.JSPopulateHandler = vugu.JSValueFunc(func(value js.Value) { c.fill(value) })

@@ -35,7 +35,7 @@ func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "circle", Attr: []vugu.VGAttribute{{Namespace: "", Key: "cx", Val: "17"}, vugu.VGAttribute{Namespace: "", Key: "cy", Val: "17"}, vugu.VGAttribute{Namespace: "", Key: "r", Val: "15"}, vugu.VGAttribute{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "currentColor"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "3"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML(""))
+				setStatic(vgn, "")
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "fill", Val: "none"}, vugu.VGAttribute{Namespace: "", Key: "stroke", Val: "currentColor"}, vugu.VGAttribute{Namespace: "", Key: "stroke-width", Val: "3.6"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("d", c.Mark())
@@ -74,7 +74,7 @@ func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = newElement(vgparent, "span|class|wide")
-				vgn.SetInnerHTML(vugu.HTML("Invariants"))
+				setStatic(vgn, "Invariants")
 				vgn = newElement(vgparent, "button|type|button|class|narrow quiet|aria-controls|invariants")
 				vgn.AddAttrInterface("aria-expanded", flag(c.View.Open))
 				vgn.SetInnerHTML(c.Summary())

@@ -1,10 +1,9 @@
 package web
 
 import (
-	"strconv"
-
 	"github.com/vugu/vugu"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -27,13 +26,13 @@ type VerdictBody struct {
 }
 
 var marks = map[string]string{
-	"Holds":    "M9 18l6 6 11-13",
-	"Overhang": "M17 8v12M17 24v3",
-	"Violated": "M11 11l12 12M23 11L11 23",
+	"stamp":    "M9 18l6 6 11-13",
+	"stamp hm": "M17 8v12M17 24v3",
+	"stamp no": "M11 11l12 12M23 11L11 23",
 }
 
 // Mark is the drawing in the stamp: meaning never rests on colour alone.
-func (c *VerdictBody) Mark() string { return marks[c.View.Word] }
+func (c *VerdictBody) Mark() string { return marks[c.View.Class] }
 
 // saidClass marks a refusal.
 func saidClass(v app.VerdictView) string {
@@ -53,8 +52,8 @@ func (c *VerdictBody) Fold() string {
 
 // Summary is the one line of a folded list.
 func (c *VerdictBody) Summary() string {
-	return strconv.Itoa(c.View.Kept) + " of " + strconv.Itoa(len(c.View.Invariants)) + " invariants hold"
+	return say.It("%d of %d invariants hold", say.D(int64(c.View.Kept)), say.D(int64(len(c.View.Invariants))))
 }
 
 // Jump leads to the first violation.
-func (c *VerdictBody) Jump() string { return "First violation: step " + strconv.Itoa(c.View.FirstBad) }
+func (c *VerdictBody) Jump() string { return say.It("First violation: step %d", say.D(int64(c.View.FirstBad))) }

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"firmoffer/web"
+	"firmoffer/web/words"
 )
 
 func main() {
@@ -96,6 +97,9 @@ func assemble() (map[string][]byte, error) {
 		for name, text := range texts {
 			files[dir+"/"+name] = text
 		}
+	}
+	for _, language := range words.Languages() { // fetched by whoever speaks it
+		files["words/"+language+".txt"] = []byte(words.File(language))
 	}
 	picture, err := web.Prerender()
 	if err != nil {

@@ -1,10 +1,9 @@
 package app
 
 import (
-	"fmt"
-
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 )
 
 // App is the page's state and its only door. It is not safe for concurrent use: the browser has one thread.
@@ -63,7 +62,7 @@ func (a *App) TraceText() string { return a.model.session.text().String() }
 // update changes the model by one message and returns what the browser has to do.
 func (m *Model) update(msg Msg) []Effect {
 	if m.shut(msg) {
-		return m.say("This figure is to be read: take its steps, or open it in full to act in it.", false)
+		return m.say(say.It("This figure is to be read: take its steps, or open it in full to act in it."), false)
 	}
 	switch msg := msg.(type) {
 	case Type:
@@ -105,6 +104,8 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.toggledHunt(msg)
 	case Page:
 		return m.turn(msg)
+	case Speak:
+		return m.speak(msg)
 	case SetShortcuts:
 		m.shortcuts = msg.On
 	default:
@@ -137,11 +138,11 @@ func (m *Model) run(msg Msg, cmd engine.Command) []Effect {
 		return append(m.move(m.session.at+1), m.refocus(msg))
 	}
 	if len(m.session.doc.Steps) >= maxSteps && m.session.next() == nil {
-		return m.say(fmt.Sprintf("The trace has %d steps, and no more fit: go back, or reset.", maxSteps), true)
+		return m.say(say.It("The trace has %d steps, and no more fit: go back, or reset.", say.D(int64(maxSteps))), true)
 	}
 	old := m.session
 	if err := m.extend(old.acted(cmd)); err != nil {
-		return m.say("This step was not run: "+err.Error()+".", true)
+		return m.say(say.It("This step was not run: %s.", say.Sentence(err.Error())), true)
 	}
 	m.history.push(old)
 	m.used(msg)
@@ -186,7 +187,7 @@ func (m *Model) acted() {
 // jump goes to any place. Over steps that nobody has predicted it goes before a class only.
 func (m *Model) jump(at int) []Effect {
 	if m.predict.on && !m.stage.on() && at > m.session.at && m.session.next() != nil {
-		return m.say("While you predict, the steps come one by one: press Forward.", true)
+		return m.say(say.It("While you predict, the steps come one by one: press Forward."), true)
 	}
 	return m.move(at)
 }
@@ -195,12 +196,12 @@ func (m *Model) jump(at int) []Effect {
 func (m *Model) move(at int) []Effect {
 	switch {
 	case at < 0:
-		return m.say("This is the start: no step is done.", false)
+		return m.say(say.It("This is the start: no step is done."), false)
 	case at > len(m.session.doc.Steps):
-		return m.say("This was the last step. Take any action to go on.", false)
+		return m.say(say.It("This was the last step. Take any action to go on."), false)
 	}
 	if err := m.stand(at); err != nil {
-		return m.say("The step could not be shown: "+err.Error()+".", true)
+		return m.say(say.It("The step could not be shown: %s.", say.Sentence(err.Error())), true)
 	}
 	changed := m.changed
 	m.acted()
@@ -217,9 +218,9 @@ func (m *Model) turn(msg Page) []Effect {
 	page := min(m.page[msg.List], last[msg.List]) + by // the list may have become shorter
 	switch {
 	case page < 0 && msg.List != ListSteps:
-		return []Effect{Announce{"There are no earlier " + string(msg.List) + "."}}
+		return []Effect{Announce{say.It("There are no earlier %s.", say.It(string(msg.List)))}}
 	case page > last[msg.List]:
-		return []Effect{Announce{"There are no later " + string(msg.List) + "."}}
+		return []Effect{Announce{say.It("There are no later %s.", say.It(string(msg.List)))}}
 	}
 	m.page[msg.List] = page
 	return nil
@@ -250,10 +251,10 @@ func (m *Model) announce() Effect {
 	if len(m.others) == 0 {
 		return Announce{v.Said + " " + v.Word + "."}
 	}
-	text := "Under " + m.title + ": " + v.Said + " " + v.Word + "."
+	text := say.It("Under %s: %s", m.title, v.Said+" "+v.Word+".")
 	for _, l := range m.others {
 		v := m.under(l).verdict()
-		text += " Under " + l.title + ": " + v.Said + " " + v.Word + "."
+		text += " " + say.It("Under %s: %s", l.title, v.Said+" "+v.Word+".")
 	}
 	return Announce{text}
 }
@@ -266,6 +267,6 @@ func (m *Model) recovered(before session, history history) []Effect {
 	}
 	m.open[PanelTrace] = true
 	m.draft = traceDraft{revision: m.draft.revision + 1}
-	return append(m.say("The program made a mistake and did not run this step. Nothing was lost: the trace below is as it was, and you can go on or copy it.", true),
+	return append(m.say(say.It("The program made a mistake and did not run this step. Nothing was lost: the trace below is as it was, and you can go on or copy it."), true),
 		m.journalAll())
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -31,7 +32,7 @@ func (s *session) branchOff() {
 	s.branches = append(slices.Clone(kept), branch{s.name, closed(s.doc)})
 	for s.taken(s.name) {
 		s.made++
-		s.name = "branch " + strconv.Itoa(s.made)
+		s.name = say.It("branch %d", say.D(int64(s.made)))
 	}
 	s.beside = 0
 }
@@ -74,15 +75,15 @@ func (m *Model) branching(msg Msg) []Effect {
 	case CompareBranch:
 		if b, ok := m.branch(msg.Branch); ok {
 			s := m.session
-			s.others, s.beside, s.label = nil, msg.Branch+1, "compare with "+quoted(b.name)
-			return m.become(s, "Comparing "+quoted(s.name)+" with "+quoted(b.name)+".")
+			s.others, s.beside, s.label = nil, msg.Branch+1, say.It("compare with %s", quoted(b.name))
+			return m.become(s, say.It("Comparing %s with %s.", quoted(s.name), quoted(b.name)))
 		}
 	case DropBranch:
 		if b, ok := m.branch(msg.Branch); ok {
 			s := m.session
 			s.branches = slices.Delete(slices.Clone(s.branches), msg.Branch, msg.Branch+1)
-			s.beside, s.label = 0, "remove "+quoted(b.name)
-			return m.become(s, "Removed "+quoted(b.name)+": Undo brings it back.")
+			s.beside, s.label = 0, say.It("remove %s", quoted(b.name))
+			return m.become(s, say.It("Removed %s: Undo brings it back.", quoted(b.name)))
 		}
 	}
 	return nil
@@ -102,27 +103,27 @@ func (m *Model) switchTo(i int, b branch) []Effect {
 	s.branches = slices.Clone(s.branches)
 	s.branches[i] = branch{s.name, closed(s.doc)}
 	s.at = min(s.at, shared(s.doc, b.doc))
-	s.doc, s.name, s.beside, s.label = b.doc, b.name, 0, "switch to "+quoted(b.name)
-	return m.become(s, "Switched to "+quoted(b.name)+".")
+	s.doc, s.name, s.beside, s.label = b.doc, b.name, 0, say.It("switch to %s", quoted(b.name))
+	return m.become(s, say.It("Switched to %s.", quoted(b.name)))
 }
 
 // nameBranch gives the trace on screen the name that was typed.
 func (m *Model) nameBranch() []Effect {
 	name, ok := m.fields.title(FieldBranch)
 	if ok && (name == m.session.name || m.session.taken(name)) {
-		ok = m.fields.refuse(FieldBranch, "Name: "+quoted(name)+" is the name of a branch already, expected another one")
+		ok = m.fields.refuse(FieldBranch, say.It("Name: %s is the name of a branch already, expected another one", quoted(name)))
 	}
 	if !ok {
 		return []Effect{Announce{m.fields.wrong[FieldBranch]}}
 	}
 	s := m.session
 	was := s.name
-	s.name, s.label = name, "name "+quoted(name)
+	s.name, s.label = name, say.It("name %s", quoted(name))
 	m.fields.clear(FieldBranch)
-	return m.become(s, quoted(was)+" is called "+quoted(name)+" now.")
+	return m.become(s, say.It("%s is called %s now.", quoted(was), quoted(name)))
 }
 
-func quoted(name string) string { return "“" + name + "”" }
+func quoted(name string) string { return say.It("“%s”", name) }
 
 // tellFork says where a branch leaves the trace on screen.
 func tellFork(doc *trace.Trace, name string, b branch) difference {
@@ -133,14 +134,15 @@ func tellFork(doc *trace.Trace, name string, b branch) difference {
 	if at == len(doc.Steps) && at == len(b.doc.Steps) {
 		return difference{}
 	}
-	here, there := "the steps end", "the steps end"
+	here := say.It("the steps end")
+	there := here
 	if at < len(doc.Steps) {
 		here = tell.Shorten(trace.FormatCommand(doc.Steps[at].Command), 60)
 	}
 	if at < len(b.doc.Steps) {
 		there = tell.Shorten(trace.FormatCommand(b.doc.Steps[at].Command), 60)
 	}
-	return difference{at + 1, "Step " + strconv.Itoa(at+1) + " is the first that differs. In " + quoted(name) + ": " + here + ". In " + quoted(b.name) + ": " + there + "."}
+	return difference{at + 1, say.It("Step %d is the first that differs. In %s: %s. In %s: %s.", say.D(int64(at+1)), quoted(name), here, quoted(b.name), there)}
 }
 
 // BranchesView are the courses of the session that are not on screen, none when there is only one.
@@ -162,14 +164,14 @@ func (m *Model) branchesView() BranchesView {
 	if len(s.branches) == 0 {
 		return BranchesView{}
 	}
-	v := BranchesView{Current: s.name + ": " + count(len(s.doc.Steps), "step"), Name: m.field(FieldBranch, "Branch name")}
+	v := BranchesView{Current: s.name + ": " + steps(len(s.doc.Steps)), Name: m.field(FieldBranch, say.It("Branch name"))}
 	for _, b := range s.branches {
 		at := shared(s.doc, b.doc)
 		indent := 0
 		if n := max(len(s.doc.Steps), 1); at > 0 {
 			indent = min(20*at/n, 20)
 		}
-		v.Branches = append(v.Branches, BranchView{b.name, "leaves after step " + strconv.Itoa(at) + ", " + count(len(b.doc.Steps)-at, "step") + " of its own",
+		v.Branches = append(v.Branches, BranchView{b.name, say.It("leaves after step %d, %s of its own", say.D(int64(at)), steps(len(b.doc.Steps)-at)),
 			strconv.Itoa(indent) + "%"})
 	}
 	return v

@@ -3,11 +3,11 @@ package app
 import (
 	"errors"
 	"slices"
-	"strconv"
 
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -21,7 +21,7 @@ func (m *Model) journalAll() Effect { return JournalAll{m.session.text().String(
 func (m *Model) become(s session, said string) []Effect {
 	old := m.session
 	if err := m.settle(s); err != nil {
-		return m.say("This trace cannot be run here: "+err.Error()+".", true)
+		return m.say(say.It("This trace cannot be run here: %s.", say.Sentence(err.Error())), true)
 	}
 	m.history.push(old)
 	m.acted()
@@ -39,16 +39,16 @@ func (m *Model) change(msg Msg) []Effect {
 		}
 		s, ok := scenario.ByID(msg.ID)
 		if !ok {
-			return m.say("There is no scenario "+engine.Quote(tell.Shorten(msg.ID, 48))+".", true)
+			return m.say(say.It("There is no scenario %s.", engine.Quote(tell.Shorten(msg.ID, 48))), true)
 		}
 		m.fields = newFields()
-		return m.become(openScenario(s), "Opened the scenario “"+s.Title+"”.")
+		return m.become(openScenario(s), say.It("Opened the scenario %s.", quoted(say.Lesson(s.Title))))
 	case Reset:
 		s := m.session
-		s.doc, s.at, s.contract, s.label, s.name, s.branches, s.beside = s.origin, 0, s.origin.Rules(), "reset", mainBranch, nil, 0
+		s.doc, s.at, s.contract, s.label, s.name, s.branches, s.beside = s.origin, 0, s.origin.Rules(), say.It("reset"), mainBranch, nil, 0
 		s.others = slices.DeleteFunc(slices.Clone(s.others), func(c engine.Contract) bool { return c == s.contract }) // not twice
 		m.fields = newFields()
-		return m.become(s, "Back at the start of "+m.nameOf(s)+".")
+		return m.become(s, say.It("Back at the start of %s.", m.nameOf(s)))
 	case SetContract:
 		return m.setContract(msg.Name)
 	}
@@ -57,19 +57,19 @@ func (m *Model) change(msg Msg) []Effect {
 
 func (m *Model) nameOf(s session) string {
 	if lib, ok := scenario.ByID(s.scenario); ok {
-		return "the scenario “" + lib.Title + "”"
+		return say.It("the scenario %s", quoted(say.Lesson(lib.Title)))
 	}
 	if l, at := lessonBy(s.scenario); at >= 0 {
-		return quoted(l.title)
+		return quoted(say.Lesson(l.title))
 	}
-	return "your trace"
+	return say.It("your trace")
 }
 
 // setContract runs the same commands again under another contract and says which step came out differently first.
 func (m *Model) setContract(name string) []Effect {
 	c, ok := engine.ContractByName(name)
 	if !ok {
-		return m.say("There is no contract "+engine.Quote(tell.Shorten(name, 48))+".", true)
+		return m.say(say.It("There is no contract %s.", engine.Quote(tell.Shorten(name, 48))), true)
 	}
 	if c == m.session.contract {
 		return nil
@@ -79,7 +79,7 @@ func (m *Model) setContract(name string) []Effect {
 	}
 	old := m.session
 	s := old
-	s.contract, s.label = c, "contract "+c.Name
+	s.contract, s.label = c, say.It("contract %s", c.Name)
 	effects := m.become(s, "")
 	if m.notice.bad {
 		return effects
@@ -89,7 +89,7 @@ func (m *Model) setContract(name string) []Effect {
 	m.draft = traceDraft{revision: m.draft.revision + 1}
 	said := m.changed.text
 	if !m.seen(m.changed.step) || m.changed.step == 0 && m.predict.on {
-		said = "Now under " + c.Name + "."
+		said = say.It("Now under %s.", c.Name)
 	}
 	return []Effect{Announce{said}, m.journalAll()}
 }
@@ -99,13 +99,13 @@ func (m *Model) difference(from, to engine.Contract) change {
 	ch := change{known: true, from: from.Name}
 	switch {
 	case err != nil:
-		ch.text = "The two contracts could not be compared: " + err.Error() + "."
+		ch.text = say.It("The two contracts could not be compared: %s.", say.Sentence(err.Error()))
 	case step < 0:
-		ch.text = "Under " + to.Name + " all " + strconv.Itoa(len(m.session.doc.Steps)) + " steps come out as under " + from.Name + "."
+		ch.text = say.It("Under %s all %d steps come out as under %s.", to.Name, say.D(int64(len(m.session.doc.Steps))), from.Name)
 	default:
 		ch.step = step + 1
-		ch.text = "Under " + to.Name + " step " + strconv.Itoa(ch.step) + ", " + trace.FormatCommand(m.session.doc.Steps[step].Command) +
-			", comes out differently first: " + brief(without(is, was)) + ". Under " + from.Name + ": " + brief(without(was, is)) + "."
+		ch.text = say.It("Under %s step %d, %s, comes out differently first: %s. Under %s: %s.", to.Name, say.D(int64(ch.step)),
+			trace.FormatCommand(m.session.doc.Steps[step].Command), brief(without(is, was)), from.Name, brief(without(was, is)))
 	}
 	return ch
 }
@@ -126,16 +126,16 @@ func brief(results []string) string {
 	const most = 3
 	text := ""
 	if len(results) == 0 {
-		return "nothing of that"
+		return say.It("nothing of that")
 	}
 	for i, r := range results {
 		if i == most {
-			return text + "; and " + strconv.Itoa(len(results)-most) + " more"
+			return say.It("%s; and %d more", text, say.D(int64(len(results)-most)))
 		}
 		if i > 0 {
 			text += "; "
 		}
-		text += r
+		text += say.Sentence(r)
 	}
 	return text
 }
@@ -143,24 +143,24 @@ func brief(results []string) string {
 // travel is undo and redo.
 func (m *Model) travel(msg Msg) []Effect {
 	past, future := m.history.past, m.history.future
-	way, said, label := m.history.undo, "Undid: ", m.session.label
+	way, said, nothing, label := m.history.undo, say.Key("Undid: %s."), say.Key("There is nothing to undo."), m.session.label
 	if _, again := msg.(Redo); again {
-		way, said = m.history.redo, "Did again: "
+		way, said, nothing = m.history.redo, say.Key("Did again: %s."), say.Key("There is nothing to redo.")
 		if len(future) > 0 {
 			label = future[len(future)-1].label
 		}
 	}
 	s, ok := way(m.session)
 	if !ok {
-		return m.say("There is nothing to "+map[bool]string{true: "undo", false: "redo"}[said == "Undid: "]+".", false)
+		return m.say(say.It(nothing), false)
 	}
 	if err := m.settle(s); err != nil {
 		m.history.past, m.history.future = past, future
-		return m.say("This could not be brought back: "+err.Error()+".", true)
+		return m.say(say.It("This could not be brought back: %s.", say.Sentence(err.Error())), true)
 	}
 	m.acted()
 	m.draft = traceDraft{revision: m.draft.revision + 1}
-	return append(m.say(said+label+".", false), m.journalAll())
+	return append(m.say(say.It(said, label), false), m.journalAll())
 }
 
 // updateTrace is for the field that shows the trace as text.
@@ -176,12 +176,12 @@ func (m *Model) updateTrace(msg Msg) []Effect {
 	case DiscardTrace, RefreshTrace:
 		m.draft = traceDraft{revision: m.draft.revision + 1}
 	case CopyTrace:
-		return []Effect{m.copying("The trace", m.traceText())}
+		return []Effect{m.copying(say.It("The trace is on the clipboard."), m.traceText())}
 	case Copied:
 		if !msg.OK {
-			return m.say("The browser refused the clipboard: select the text and copy it by hand.", true)
+			return m.say(say.It("The browser refused the clipboard: select the text and copy it by hand."), true)
 		}
-		return m.say(m.copied+" is on the clipboard.", false)
+		return m.say(m.copied, false)
 	case ApplyTrace:
 		return m.applyTrace()
 	}
@@ -194,39 +194,47 @@ const liveCheck = 64 << 10
 func (d *traceDraft) blame(err error) {
 	d.errors, d.problem = nil, ""
 	if err != nil && !errors.As(err, &d.errors) {
-		d.problem = err.Error()
+		d.problem = say.Sentence(err.Error())
 	}
 }
 
 // applyTrace makes the text in the field the session. Where it cannot be read the session stays, and so does the text.
 func (m *Model) applyTrace() []Effect {
 	if !m.draft.edited {
-		return m.say("The text is the trace that is running already.", false)
+		return m.say(say.It("The text is the trace that is running already."), false)
 	}
 	recorded, err := trace.Parse(m.draft.text)
 	if err != nil {
 		m.draft.blame(err)
 		m.notice = notice{} // it is about another try
-		return []Effect{Announce{"The trace was not run. " + m.draft.sentence()}}
+		return []Effect{Announce{say.It("The trace was not run. %s", m.draft.sentence())}}
 	}
 	doc := bare(recorded)
-	s := newSession("the edited trace", doc)
+	s := newSession(say.It("the edited trace"), doc)
 	if sameHead(doc, m.session.origin) {
 		s.scenario = m.session.scenario
 	}
 	s.at = min(m.session.at, len(doc.Steps))
-	return m.becomeRecorded(s, recorded, "Running your trace", ": "+strconv.Itoa(len(doc.Steps))+" steps.")
+	return m.becomeRecorded(s, recorded, say.It("Running your trace"), steps(len(doc.Steps)))
 }
 
 // becomeRecorded makes s, of a trace that was recorded with results, the session. Where a replay gives other results, it says so
 // instead of the end of its sentence.
 func (m *Model) becomeRecorded(s session, recorded *trace.Trace, said, end string) []Effect {
 	difference, err := trace.Check(recorded)
-	effects := m.become(s, said+end)
+	effects := m.become(s, behind(said, end))
 	if err == nil && difference != nil && !m.notice.bad {
-		return append(m.say(said+". Its recorded results differ from this engine's first at "+difference.String()+".", true), m.journalAll())
+		return append(m.say(say.It("%s. Its recorded results differ from this engine's first at %s.", said, say.Sentence(difference.String())), true), m.journalAll())
 	}
 	return effects
+}
+
+// behind ends a sentence, with what it is about where that is known.
+func behind(said, end string) string {
+	if end != "" {
+		said += ": " + end
+	}
+	return said + "."
 }
 
 // toDraft puts a text that is no trace into the trace field, with what is wrong with it, and returns that as a sentence.
@@ -244,7 +252,7 @@ func (d *traceDraft) sentence() string {
 		return d.problem
 	}
 	if len(d.errors) > 0 {
-		return d.errors[0].Error()
+		return say.Sentence(d.errors[0].Error())
 	}
 	return ""
 }

@@ -2,11 +2,11 @@ package app
 
 import (
 	"slices"
-	"strconv"
 
 	"firmoffer/engine"
 	"firmoffer/engine/check"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -57,8 +57,8 @@ func (m *Model) extendDifference() {
 
 // tellDifference says how a step came out under two contracts, without what both have in common.
 func tellDifference(i int, doc *trace.Trace, one string, a []string, other string, b []string) string {
-	return "Step " + strconv.Itoa(i+1) + ", " + tell.Shorten(trace.FormatCommand(doc.Steps[i].Command), 60) + ", is the first that differs. Under " +
-		one + ": " + brief(without(a, b)) + ". Under " + other + ": " + brief(without(b, a)) + "."
+	return say.It("Step %d, %s, is the first that differs. Under %s: %s. Under %s: %s.", say.D(int64(i+1)),
+		tell.Shorten(trace.FormatCommand(doc.Steps[i].Command), 60), one, brief(without(a, b)), other, brief(without(b, a)))
 }
 
 // under returns the page as it would be if the lane were its only one. It is for looking at: a shallow copy.
@@ -85,27 +85,27 @@ func (m *Model) compare(msg Msg) []Effect {
 			return nil
 		}
 		if !msg.On {
-			return m.setColumns(columns[:1], "single view")
+			return m.setColumns(columns[:1], say.It("single view"))
 		}
-		return m.setColumns([]engine.Contract{columns[0], partner(columns[0])}, "compare")
+		return m.setColumns([]engine.Contract{columns[0], partner(columns[0])}, say.It("compare"))
 	case SetColumn:
 		c, ok := engine.ContractByName(msg.Name)
 		if !ok || msg.Column < 0 || msg.Column > len(columns) || msg.Column >= maxColumns {
-			return m.say("There is no contract "+engine.Quote(tell.Shorten(msg.Name, 48))+" for column "+strconv.Itoa(msg.Column+1)+".", true)
+			return m.say(say.It("There is no contract %s for column %d.", engine.Quote(tell.Shorten(msg.Name, 48)), say.D(int64(msg.Column+1))), true)
 		}
 		if at := slices.Index(columns, c); at >= 0 && at != msg.Column {
-			return m.say(c.Name+" stands in column "+strconv.Itoa(at+1)+" already: choose another contract.", true)
+			return m.say(say.It("%s stands in column %d already: choose another contract.", c.Name, say.D(int64(at+1))), true)
 		}
 		if msg.Column == len(columns) {
 			columns = append(columns, c)
 		}
 		columns[msg.Column] = c
-		return m.setColumns(columns, "compare with "+c.Name)
+		return m.setColumns(columns, say.It("compare with %s", c.Name))
 	case DropColumn:
 		if msg.Column < 0 || msg.Column >= len(columns) || len(columns) == 1 {
 			return nil
 		}
-		return m.setColumns(slices.Delete(columns, msg.Column, msg.Column+1), "fewer columns")
+		return m.setColumns(slices.Delete(columns, msg.Column, msg.Column+1), say.It("fewer columns"))
 	case OnlyColumn:
 		if beside := m.session.beside; beside > 0 && msg.Column == 1 {
 			return m.branching(SwitchBranch{beside - 1})
@@ -113,7 +113,7 @@ func (m *Model) compare(msg Msg) []Effect {
 		if msg.Column < 0 || msg.Column >= len(columns) {
 			return nil
 		}
-		return m.setColumns(columns[msg.Column:msg.Column+1], "single view")
+		return m.setColumns(columns[msg.Column:msg.Column+1], say.It("single view"))
 	}
 	return m.tellApart(columns)
 }
@@ -132,13 +132,12 @@ func (m *Model) setColumns(columns []engine.Contract, label string) []Effect {
 	m.choices++
 	s := m.session
 	s.contract, s.others, s.beside, s.label = columns[0], slices.Clone(columns[1:]), 0, label
-	said := "Showing " + columns[0].Name + " alone."
-	if len(columns) > 1 {
-		said = "Comparing " + columns[0].Name + " with " + columns[1].Name
-		if len(columns) > 2 {
-			said += " and " + columns[2].Name
-		}
-		said += "."
+	said := say.It("Showing %s alone.", columns[0].Name)
+	switch len(columns) {
+	case 2:
+		said = say.It("Comparing %s with %s.", columns[0].Name, columns[1].Name)
+	case 3:
+		said = say.It("Comparing %s with %s and %s.", columns[0].Name, columns[1].Name, columns[2].Name)
 	}
 	effects := m.become(s, said)
 	if m.first.step > 0 && m.seen(m.first.step) && !m.notice.bad {
@@ -150,20 +149,20 @@ func (m *Model) setColumns(columns []engine.Contract, label string) []Effect {
 // tellApart loads the shortest trace that tells the first two columns apart.
 func (m *Model) tellApart(columns []engine.Contract) []Effect {
 	if len(columns) < 2 {
-		return m.say("There is one contract on the page: compare it with another first.", true)
+		return m.say(say.It("There is one contract on the page: compare it with another first."), true)
 	}
 	a, b := columns[0], columns[1]
 	r, err := check.TellApart(check.DefaultWorld(a), b)
 	switch {
 	case err != nil:
-		return m.say("The search did not start: "+err.Error()+".", true)
+		return m.say(say.It("The search did not start: %s.", say.Sentence(err.Error())), true)
 	case r.Verdict != check.Violated:
-		return m.say("No command in a small world tells "+a.Name+" and "+b.Name+" apart.", false)
+		return m.say(say.It("No command in a small world tells %s and %s apart.", a.Name, b.Name), false)
 	}
-	s := m.story(check.DefaultWorld(a).Nodes, r.Story, a, "What tells "+a.Name+" and "+b.Name+" apart",
-		"The shortest trace after which the two differ, found by a search over every command in a small world. Look at the last step.")
+	s := m.story(check.DefaultWorld(a).Nodes, r.Story, a, say.It("What tells %s and %s apart", a.Name, b.Name),
+		say.It("The shortest trace after which the two differ, found by a search over every command in a small world. Look at the last step."))
 	s.others = slices.Clone(columns[1:])
-	return m.become(s, "Loaded the shortest trace that tells "+a.Name+" and "+b.Name+" apart: "+count(len(r.Story), "step")+".")
+	return m.become(s, say.It("Loaded the shortest trace that tells %s and %s apart: %s.", a.Name, b.Name, steps(len(r.Story))))
 }
 
 // story makes a session of a trace that a search found, at its last step.

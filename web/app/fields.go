@@ -8,6 +8,7 @@ import (
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -55,7 +56,7 @@ const maxTyped = 2500
 func (f *fields) put(field, text string) {
 	delete(f.wrong, field)
 	if len(text) > maxTyped {
-		f.wrong[field] = "Found " + strconv.Itoa(len(text)) + " bytes, expected at most " + strconv.Itoa(maxTyped) + ": the rest was not kept."
+		f.wrong[field] = say.It("Found %d bytes, expected at most %d: the rest was not kept.", say.D(int64(len(text))), say.D(int64(maxTyped)))
 		text = strings.ToValidUTF8(text[:maxTyped], "")
 	}
 	f.text[field] = text
@@ -79,12 +80,11 @@ func (f *fields) number(field, name, unit string, low, high int64) (int64, bool)
 	text := strings.TrimSpace(f.text[field])
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < low || n > high || !plainNumber(text) {
-		found := "nothing"
+		found := say.It("nothing")
 		if text != "" {
 			found = tell.Shorten(strconv.Quote(f.text[field]), 48)
 		}
-		return 0, f.refuse(field, name+": found "+found+", expected a whole number of "+unit+", "+
-			strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10))
+		return 0, f.refuse(field, say.It("%s: found %s, expected a whole number of %s, %d to %d", name, found, say.It(unit), say.D(low), say.D(high)))
 	}
 	return n, true
 }
@@ -101,13 +101,13 @@ func (f *fields) name(field, what string) (string, bool) {
 	text := f.text[field]
 	switch {
 	case text == "":
-		return "", f.refuse(field, what+": found nothing, expected a name of 1 to 256 bytes")
+		return "", f.refuse(field, say.It("%s: found nothing, expected a name of 1 to 256 bytes", what))
 	case strings.ContainsRune(text, utf8.RuneError):
-		return "", f.refuse(field, what+": found a broken character, shown as \uFFFD; expected whole characters, so type the name again")
+		return "", f.refuse(field, say.It("%s: found a broken character, shown as \uFFFD; expected whole characters, so type the name again", what))
 	case len(text) > engine.MaxNameBytes:
-		return "", f.refuse(field, what+": found "+strconv.Itoa(len(text))+" bytes, expected at most "+strconv.Itoa(engine.MaxNameBytes))
+		return "", f.refuse(field, say.It("%s: found %d bytes, expected at most %d", what, say.D(int64(len(text))), say.D(int64(engine.MaxNameBytes))))
 	case !engine.ValidName(text):
-		return "", f.refuse(field, what+": found a control character, expected printable text")
+		return "", f.refuse(field, say.It("%s: found a control character, expected printable text", what))
 	}
 	return text, true
 }
@@ -121,7 +121,7 @@ func validTitle(name string) bool { return len(name) <= maxTitle && engine.Valid
 func (f *fields) title(field string) (string, bool) {
 	name := strings.TrimSpace(f.text[field])
 	if !validTitle(name) {
-		return "", f.refuse(field, "Name: found "+strconv.Itoa(len(name))+" bytes, expected 1 to "+strconv.Itoa(maxTitle)+" bytes of printable text")
+		return "", f.refuse(field, say.It("Name: found %d bytes, expected 1 to %d bytes of printable text", say.D(int64(len(name))), say.D(int64(maxTitle))))
 	}
 	return name, true
 }
@@ -131,20 +131,20 @@ func (m *Model) missing(msg Msg) string {
 	what, id, known := "", "", true
 	switch msg := msg.(type) {
 	case Accept:
-		what, id, known = "offer", msg.Offer, m.ownerOf(msg.Offer) != ""
+		what, id, known = say.Key("There is no offer %s at this step."), msg.Offer, m.ownerOf(msg.Offer) != ""
 	case Launch:
-		what, id, known = "offer", msg.Offer, m.ownerOf(msg.Offer) != ""
+		what, id, known = say.Key("There is no offer %s at this step."), msg.Offer, m.ownerOf(msg.Offer) != ""
 	case Decline:
-		what, id, known = "offer", msg.Offer, m.ownerOf(msg.Offer) != ""
+		what, id, known = say.Key("There is no offer %s at this step."), msg.Offer, m.ownerOf(msg.Offer) != ""
 	case Finish:
-		what, id, known = "task", msg.Task, m.frameworkOf(msg.Task) != ""
+		what, id, known = say.Key("There is no task %s at this step."), msg.Task, m.frameworkOf(msg.Task) != ""
 	case Resize:
-		what, id, known = "node", msg.Node, m.hasNode(msg.Node)
+		what, id, known = say.Key("There is no node %s at this step."), msg.Node, m.hasNode(msg.Node)
 	}
 	if known {
 		return ""
 	}
-	return "There is no " + what + " " + tell.Name(id) + " at this step."
+	return say.It(what, tell.Name(id))
 }
 
 // command reads the actions' fields as a command. ok is false when a field says what is wrong.
@@ -152,28 +152,28 @@ func (m *Model) command(msg Msg) (cmd engine.Command, ok bool) {
 	f := &m.fields
 	switch msg := msg.(type) {
 	case MakeOffers:
-		name, named := f.name(FieldFramework, "Framework")
-		timeout, timed := f.number(FieldTimeout, "Timeout", "ticks", 1, math.MaxInt64)
+		name, named := f.name(FieldFramework, say.It("Framework"))
+		timeout, timed := f.number(FieldTimeout, say.It("Timeout"), "ticks", 1, math.MaxInt64)
 		return engine.Command{Verb: engine.VerbMake, Framework: name, Amount: timeout}, named && timed
 	case AdvanceTime:
 		most := math.MaxInt64 - max(0, m.sched.Now())
-		ticks, ok := f.number(FieldTicks, "Ticks", "ticks", 0, most)
+		ticks, ok := f.number(FieldTicks, say.It("Ticks"), "ticks", 0, most)
 		return engine.Command{Verb: engine.VerbAdvance, Amount: ticks}, ok
 	case AddNode:
 		return m.addNode()
 	case Resize:
 		field := FieldCapacity(msg.Node)
 		if _, typed := f.text[field]; !typed {
-			return cmd, f.refuse(field, "Capacity of "+msg.Node+": it has this capacity already, type another one")
+			return cmd, f.refuse(field, say.It("Capacity of %s: it has this capacity already, type another one", msg.Node))
 		}
-		units, ok := f.number(field, "Capacity of "+msg.Node, "units", 0, engine.MaxCapacity)
+		units, ok := f.number(field, say.It("Capacity of %s", msg.Node), "units", 0, engine.MaxCapacity)
 		return engine.Command{Verb: engine.VerbResize, Node: msg.Node, Amount: units}, ok
 	case Launch:
 		cmd = engine.Command{Verb: engine.VerbLaunch, Framework: m.ownerOf(msg.Offer), Offer: msg.Offer}
 		if f.text[FieldTask(msg.Offer)] == "" {
 			return cmd, true
 		}
-		cmd.Task, ok = f.name(FieldTask(msg.Offer), "Task id")
+		cmd.Task, ok = f.name(FieldTask(msg.Offer), say.It("Task id"))
 		return cmd, ok
 	case RunCommand:
 		return m.typedCommand()
@@ -199,23 +199,23 @@ func (m *Model) addNode() (engine.Command, bool) {
 	if _, typed := f.text[FieldNewNode]; !typed {
 		f.text[FieldNewNode] = m.freeNodeName()
 	}
-	name, named := f.name(FieldNewNode, "New node")
+	name, named := f.name(FieldNewNode, say.It("New node"))
 	if named && m.hasNode(name) {
-		named = f.refuse(FieldNewNode, "New node: found "+tell.Shorten(engine.Quote(name), 48)+
-			", which is there already; expected another name, or resize it in its own row")
+		named = f.refuse(FieldNewNode, say.It("New node: found %s, which is there already; expected another name, or resize it in its own row",
+			tell.Shorten(engine.Quote(name), 48)))
 	}
-	units, counted := f.number(FieldNewCapacity, "New node capacity", "units", 0, engine.MaxCapacity)
+	units, counted := f.number(FieldNewCapacity, say.It("New node capacity"), "units", 0, engine.MaxCapacity)
 	return engine.Command{Verb: engine.VerbResize, Node: name, Amount: units}, named && counted
 }
 
 func (m *Model) typedCommand() (engine.Command, bool) {
 	text := strings.TrimSpace(m.fields.text[FieldCommand])
 	if strings.ContainsRune(text, utf8.RuneError) {
-		return engine.Command{}, m.fields.refuse(FieldCommand, "Command: found a broken character, shown as \uFFFD; expected whole characters")
+		return engine.Command{}, m.fields.refuse(FieldCommand, say.It("Command: found a broken character, shown as \uFFFD; expected whole characters"))
 	}
 	cmd, err := trace.ParseCommand(text)
 	if err != nil {
-		return cmd, m.fields.refuse(FieldCommand, "Command: "+err.Error())
+		return cmd, m.fields.refuse(FieldCommand, say.It("Command: %s", say.Sentence(err.Error())))
 	}
 	return cmd, true
 }

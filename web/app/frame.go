@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -42,7 +43,7 @@ func (m *Model) shut(msg Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case First, Back, Forward, Last, GoTo, Toggle, Page, SetShortcuts, Type, CopyTrace, Copied, Share, Export, Exported, ImportFailed, Stored, Frame, Load:
+	case First, Back, Forward, Last, GoTo, Toggle, Page, SetShortcuts, Type, CopyTrace, Copied, Share, Export, Exported, ImportFailed, Stored, Frame, Load, Speak:
 		return false
 	}
 	return true
@@ -77,7 +78,7 @@ func (m *Model) loadSession(msg Load) []Effect {
 		return m.openLink(OpenLink{Fragment: msg.Value})
 	case LoadText:
 		if strings.HasPrefix(strings.TrimSpace(msg.Value), "{") {
-			return m.say(quoted(tell.Shorten(msg.Name, 60))+" is JSON, expected trace text.", true)
+			return m.say(say.It("%s is JSON, expected trace text.", quoted(tell.Shorten(msg.Name, 60))), true)
 		}
 		return m.importText(Import{msg.Name, msg.Value})
 	}
@@ -90,7 +91,7 @@ func (m *Model) judgedBy(names []string) []Effect {
 	for _, name := range names {
 		c, ok := engine.ContractByName(name)
 		if !ok {
-			return m.say("There is no contract "+engine.Quote(tell.Shorten(name, 48))+".", true)
+			return m.say(say.It("There is no contract %s.", engine.Quote(tell.Shorten(name, 48))), true)
 		}
 		if !slices.Contains(columns, c) && len(columns) < maxColumns {
 			columns = append(columns, c)
@@ -99,5 +100,5 @@ func (m *Model) judgedBy(names []string) []Effect {
 	if slices.Equal(columns, m.session.columns()) {
 		return nil
 	}
-	return m.setColumns(columns, "contract "+columns[0].Name)
+	return m.setColumns(columns, say.It("contract %s", columns[0].Name))
 }

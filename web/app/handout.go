@@ -1,6 +1,10 @@
 package app
 
-import "strconv"
+import (
+	"strconv"
+
+	"firmoffer/engine/trace/say"
+)
 
 // The fields of a handout, and its name among the formats.
 const (
@@ -17,15 +21,15 @@ const handoutSteps = 200
 func (m *Model) handout() []Effect {
 	f, steps := &m.fields, int64(len(m.session.doc.Steps))
 	if steps == 0 {
-		return m.say("There is no step to print yet.", true)
+		return m.say(say.It("There is no step to print yet."), true)
 	}
 	f.complaint = ""
-	from, ok := f.number(FieldFrom, "From step", "steps", 1, steps)
+	from, ok := f.number(FieldFrom, say.It("From step"), "steps", 1, steps)
 	if ok {
 		_, typed := f.text[FieldTo]
 		f.text[FieldTo] = m.typedOr(FieldTo, m.lastPrinted())
 		var to int64
-		if to, ok = f.number(FieldTo, "To step", "steps", from, min(steps, from+handoutSteps-1)); ok {
+		if to, ok = f.number(FieldTo, say.It("To step"), "steps", from, min(steps, from+handoutSteps-1)); ok {
 			line := formatHandout + " " + strconv.FormatInt(from, 10) + " " + strconv.FormatInt(to, 10)
 			if f.text[FieldAnswers] == "true" {
 				line += " answers"

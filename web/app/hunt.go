@@ -7,6 +7,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/check"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -77,10 +78,10 @@ func (m *Model) search(msg Msg) []Effect {
 		return m.startHunt()
 	case StopHunt:
 		if !m.hunt.running {
-			return m.say("No search is running.", false)
+			return m.say(say.It("No search is running."), false)
 		}
 		m.hunt.running = false
-		return append(m.say("The search was stopped.", false), EndHunt{}, m.idleHunt())
+		return append(m.say(say.It("The search was stopped."), false), EndHunt{}, m.idleHunt())
 	case HuntNews:
 		return m.huntNews(msg)
 	case OpenStory:
@@ -119,11 +120,11 @@ func (m *Model) startHunt() []Effect {
 	}
 	m.hunt = hunt{number: m.hunt.number + 1, job: job}
 	if _, err := job.Search(); err != nil {
-		m.hunt.problem = "This world cannot be searched: " + err.Error() + "."
+		m.hunt.problem = say.It("This world cannot be searched: %s.", say.Sentence(err.Error()))
 		return []Effect{Announce{m.hunt.problem}}
 	}
 	m.hunt.running = true
-	return []Effect{Announce{"Searching."}, Hunt{m.hunt.number, job}}
+	return []Effect{Announce{say.It("Searching.")}, Hunt{m.hunt.number, job}}
 }
 
 // readJob reads the fields of the search. ok is false when a field says what is wrong.
@@ -132,7 +133,7 @@ func (m *Model) readJob() (job Job, ok bool) {
 	f.complaint = ""
 	c, found := engine.ContractByName(m.huntChoice(FieldHuntContract))
 	if !found {
-		return job, f.refuse(FieldHuntContract, "Contract: found "+tell.Name(f.text[FieldHuntContract])+", expected one of the list")
+		return job, f.refuse(FieldHuntContract, say.It("Contract: found %s, expected one of the list", tell.Name(f.text[FieldHuntContract])))
 	}
 	w := check.World{Contract: c, Any: f.text[FieldHuntPromise] == anyPromise}
 	for i := range engine.Invariant(engine.InvariantCount) {
@@ -141,10 +142,10 @@ func (m *Model) readJob() (job Job, ok bool) {
 		}
 	}
 	ok = true
-	w.Timeouts = m.numbers64(FieldHuntTimeouts, "Timeouts", "ticks", 1, &ok)
-	w.Advances = m.numbers64(FieldHuntAdvances, "Advances", "ticks", 1, &ok)
-	w.Resizes = m.numbers64(FieldHuntResizes, "Resizes", "units", 0, &ok)
-	depth, fine := f.number(FieldHuntDepth, "Depth", "commands", 0, 1000)
+	w.Timeouts = m.numbers64(FieldHuntTimeouts, say.It("Timeouts"), "ticks", 1, &ok)
+	w.Advances = m.numbers64(FieldHuntAdvances, say.It("Advances"), "ticks", 1, &ok)
+	w.Resizes = m.numbers64(FieldHuntResizes, say.It("Resizes"), "units", 0, &ok)
+	depth, fine := f.number(FieldHuntDepth, say.It("Depth"), "commands", 0, 1000)
 	w.Depth, ok = int(depth), ok && fine
 	job = Job{Contract: c.Name, World: w}
 	if f.text[FieldHuntFrom] == fromScreen {
@@ -154,7 +155,7 @@ func (m *Model) readJob() (job Job, ok bool) {
 	job.World.Nodes = m.huntNodes(&ok)
 	job.World.Frameworks = strings.Fields(f.text[FieldHuntFrameworks])
 	if len(job.World.Frameworks) == 0 {
-		ok = f.refuse(FieldHuntFrameworks, "Frameworks: found nothing, expected names with spaces between them, such as A B")
+		ok = f.refuse(FieldHuntFrameworks, say.It("Frameworks: found nothing, expected names with spaces between them, such as A B"))
 	}
 	return job, ok
 }
@@ -188,7 +189,7 @@ func (m *Model) numbers64(field, name, unit string, low int64, ok *bool) []int64
 	for _, text := range strings.Fields(m.fields.text[field]) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < low || !plainNumber(text) {
-			*ok = m.fields.refuse(field, name+": found "+tell.Shorten(strconv.Quote(text), 48)+", expected whole numbers of "+unit+" from "+strconv.FormatInt(low, 10)+" on, with spaces between them")
+			*ok = m.fields.refuse(field, say.It("%s: found %s, expected whole numbers of %s from %d on, with spaces between them", name, tell.Shorten(strconv.Quote(text), 48), say.It(unit), say.D(low)))
 			return nil
 		}
 		numbers = append(numbers, n)
@@ -203,13 +204,13 @@ func (m *Model) huntNodes(ok *bool) []engine.Node {
 		id, capacity, _ := strings.Cut(text, "=")
 		n, err := strconv.ParseInt(capacity, 10, 64)
 		if err != nil || n < 0 || id == "" || !plainNumber(capacity) {
-			*ok = m.fields.refuse(FieldHuntNodes, "Nodes: found "+tell.Shorten(strconv.Quote(text), 48)+", expected an id and a capacity, such as n1=2")
+			*ok = m.fields.refuse(FieldHuntNodes, say.It("Nodes: found %s, expected an id and a capacity, such as n1=2", tell.Shorten(strconv.Quote(text), 48)))
 			return nil
 		}
 		nodes = append(nodes, engine.Node{ID: id, Capacity: n})
 	}
 	if len(nodes) == 0 {
-		*ok = m.fields.refuse(FieldHuntNodes, "Nodes: found nothing, expected an id and a capacity, such as n1=2")
+		*ok = m.fields.refuse(FieldHuntNodes, say.It("Nodes: found nothing, expected an id and a capacity, such as n1=2"))
 	}
 	return nodes
 }
@@ -220,7 +221,7 @@ func (m *Model) huntNews(msg HuntNews) []Effect {
 	}
 	m.hunt.known, m.hunt.result, m.hunt.millis = true, msg.Result, msg.Millis
 	if msg.Problem != "" {
-		m.hunt.running, m.hunt.problem = false, "The search stopped: "+msg.Problem+"."
+		m.hunt.running, m.hunt.problem = false, say.It("The search stopped: %s.", say.Sentence(msg.Problem))
 		return []Effect{Announce{m.hunt.problem}, m.idleHunt()}
 	}
 	if !msg.Result.Done {
@@ -235,16 +236,16 @@ func (m *Model) huntNews(msg HuntNews) []Effect {
 func (m *Model) openStory(compare bool) []Effect {
 	h := &m.hunt
 	if h.running || h.result.Verdict != check.Violated {
-		return m.say("There is no trace to open: the search found none.", false)
+		return m.say(say.It("There is no trace to open: the search found none."), false)
 	}
 	broken := brokenNames(h.result.Broken)
-	title := "How " + h.job.Contract + " breaks " + broken
+	title := say.It("How %s breaks %s", h.job.Contract, broken)
 	s := m.story(h.job.World.Nodes, h.result.Story, h.job.World.Contract, title,
-		"The shortest trace of its kind, found by a search over every command in a small world. Look at the last step.")
+		say.It("The shortest trace of its kind, found by a search over every command in a small world. Look at the last step."))
 	if h.job.Prefix != "" {
 		doc, err := trace.Parse(h.job.Prefix)
 		if err != nil {
-			return m.say("The trace cannot be opened: "+err.Error()+".", true)
+			return m.say(say.It("The trace cannot be opened: %s.", say.Sentence(err.Error())), true)
 		}
 		doc.Steps, doc.Contract = append(doc.Steps, s.doc.Steps...), h.job.Contract
 		s.doc, s.origin, s.at = doc, doc, len(doc.Steps)
@@ -253,7 +254,7 @@ func (m *Model) openStory(compare bool) []Effect {
 		s.others = []engine.Contract{engine.Binding()}
 	}
 	m.open[PanelHunt] = false
-	return append(m.become(s, "Opened the trace that the search found: "+count(len(h.result.Story), "step")+"."), m.idleHunt(), Focus{"next"})
+	return append(m.become(s, say.It("Opened the trace that the search found: %s.", steps(len(h.result.Story)))), m.idleHunt(), Focus{"next"})
 }
 
 func brokenNames(set engine.InvariantSet) string {
@@ -263,5 +264,18 @@ func brokenNames(set engine.InvariantSet) string {
 			names = append(names, i.String())
 		}
 	}
-	return strings.Join(names, " and ")
+	return list(names, "%s and %s")
+}
+
+// list joins names two by two.
+func list(names []string, join string) string {
+	text := ""
+	for i, name := range names {
+		if i == 0 {
+			text = name
+		} else {
+			text = say.It(join, text, name)
+		}
+	}
+	return text
 }

@@ -1,6 +1,6 @@
 package app
 
-import "strconv"
+import "firmoffer/engine/trace/say"
 
 // lesson is one trace of the teaching library, which is a file beside the page and not part of the program.
 type lesson struct {
@@ -38,5 +38,5 @@ func lessonBy(file string) (lesson, int) {
 }
 
 func (l lesson) label() string {
-	return l.level + " · " + l.title + " (" + strconv.Itoa(l.steps) + " steps)"
+	return say.Lesson(l.level) + " · " + say.It("%s (%d steps)", say.Lesson(l.title), say.D(int64(l.steps)))
 }

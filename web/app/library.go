@@ -2,9 +2,9 @@ package app
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -27,7 +27,7 @@ func (m *Model) library(msg Msg) []Effect {
 			m.deleted = Saved{}
 		}
 		if msg.Refused {
-			return m.say("This browser keeps nothing for this page: it has no room left, or storage is off. Share a link or export a file instead.", true)
+			return m.say(say.It("This browser keeps nothing for this page: it has no room left, or storage is off. Share a link or export a file instead."), true)
 		}
 	case SaveSession:
 		name, ok := m.savedName(FieldSave)
@@ -35,7 +35,7 @@ func (m *Model) library(msg Msg) []Effect {
 			return []Effect{Announce{m.fields.wrong[FieldSave]}}
 		}
 		m.fields.clear(FieldSave)
-		return append(m.say("Saved in this browser as "+quoted(name)+": Import shows it.", false), Store{Saved{name, m.session.toLink()}})
+		return append(m.say(say.It("Saved in this browser as %s: Import shows it.", quoted(name)), false), Store{Saved{name, m.session.toLink()}})
 	case OpenSaved:
 		if s, ok := m.find(msg.Name); ok {
 			return m.openLink(OpenLink{Fragment: s.Link})
@@ -51,19 +51,19 @@ func (m *Model) library(msg Msg) []Effect {
 			return []Effect{Announce{m.fields.wrong[FieldRename]}}
 		}
 		m.fields.clear(FieldRename)
-		return append(m.say(quoted(old.Name)+" is called "+quoted(name)+" now.", false), Store{Saved{name, old.Link}}, Unstore{old.Name})
+		return append(m.say(say.It("%s is called %s now.", quoted(old.Name), quoted(name)), false), Store{Saved{name, old.Link}}, Unstore{old.Name})
 	case DeleteSaved:
 		if s, ok := m.find(msg.Name); ok {
 			m.deleted = s
-			return append(m.say("Deleted "+quoted(s.Name)+" from this browser.", false), Unstore{s.Name})
+			return append(m.say(say.It("Deleted %s from this browser.", quoted(s.Name)), false), Unstore{s.Name})
 		}
 		return m.gone(msg.Name)
 	case RestoreSaved:
 		if s := m.deleted; s.Name != "" {
 			if _, taken := m.find(s.Name); taken {
-				return m.say(quoted(s.Name)+" was not brought back: another session has this name now. Rename that one first.", true)
+				return m.say(say.It("%s was not brought back: another session has this name now. Rename that one first.", quoted(s.Name)), true)
 			}
-			return append(m.say("Brought "+quoted(s.Name)+" back.", false), Store{s})
+			return append(m.say(say.It("Brought %s back.", quoted(s.Name)), false), Store{s})
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func (m *Model) library(msg Msg) []Effect {
 
 // gone says that a session is not in the library any more: another tab may have deleted it.
 func (m *Model) gone(name string) []Effect {
-	return m.say("There is no "+quoted(tell.Shorten(name, 60))+" in this browser any more.", true)
+	return m.say(say.It("There is no %s in this browser any more.", quoted(tell.Shorten(name, 60))), true)
 }
 
 func (m *Model) find(name string) (Saved, bool) {
@@ -90,9 +90,9 @@ func (m *Model) savedName(field string) (string, bool) {
 	case !ok:
 		return "", false
 	case taken:
-		return "", m.fields.refuse(field, "Name: "+quoted(name)+" is in this browser already, expected another name")
+		return "", m.fields.refuse(field, say.It("Name: %s is in this browser already, expected another name", quoted(name)))
 	case field == FieldSave && len(m.saved) == maxSaved: // another name takes no room
-		return "", m.fields.refuse(field, "The library is full: found "+strconv.Itoa(maxSaved)+" sessions; delete one first")
+		return "", m.fields.refuse(field, say.It("The library is full: found %d sessions; delete one first", say.D(int64(maxSaved))))
 	}
 	return name, true
 }

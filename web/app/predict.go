@@ -7,6 +7,7 @@ import (
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
 	"firmoffer/engine/trace/predict"
+	"firmoffer/engine/trace/say"
 )
 
 // Predict, then step: while the switch is on, the page asks before a step runs what will happen, and shows nothing that
@@ -45,9 +46,9 @@ func (m *Model) predicting(msg Msg) []Effect {
 		p.drop()
 		m.revision++
 		if p.on {
-			return m.say("From now on the page asks before each step what will happen.", false)
+			return m.say(say.It("From now on the page asks before each step what will happen."), false)
 		}
-		return m.say("The page does not ask any more.", false)
+		return m.say(say.It("The page does not ask any more."), false)
 	case Guess:
 		if p.open() && msg.Option >= 0 && msg.Option < len(p.asked[len(p.chosen)].Options) {
 			p.guess = msg.Option
@@ -55,9 +56,9 @@ func (m *Model) predicting(msg Msg) []Effect {
 	case Answer:
 		switch {
 		case !p.open():
-			return m.say("Nothing is asked now.", false)
+			return m.say(say.It("Nothing is asked now."), false)
 		case p.guess < 0:
-			return m.say("Choose one of the answers first.", true)
+			return m.say(say.It("Choose one of the answers first."), true)
 		}
 		return m.answer(p.guess)
 	case Reveal:
@@ -66,7 +67,7 @@ func (m *Model) predicting(msg Msg) []Effect {
 		}
 	case DropQuestion:
 		p.drop()
-		return m.say("The step was not run.", false)
+		return m.say(say.It("The step was not run."), false)
 	case Scored:
 		if s, err := predict.ReadScore(msg.Text); err == nil && msg.Text != "" {
 			p.score = s
@@ -121,7 +122,7 @@ func (m *Model) forward() []Effect {
 	case m.predict.open() && m.stage.on():
 		return m.answer(-1)
 	case m.predict.open():
-		return m.say("Answer the question first, or ask for the answer.", true)
+		return m.say(say.It("Answer the question first, or ask for the answer."), true)
 	case next != nil && m.asks(Forward{}, next.Command):
 		return m.question()
 	}
@@ -158,7 +159,7 @@ func (m *Model) answer(chosen int) []Effect {
 	if given == 0 {
 		return effects
 	}
-	said := strconv.Itoa(right) + " of " + count(given, "answer") + " right."
+	said := say.Count(int64(given), "%d of 1 answer right.", "%2 of %1 answers right.", say.D(int64(right)))
 	return append(effects, Announce{said + " " + m.verdict().Said}, KeepScore{p.score.Text()})
 }
 
@@ -185,15 +186,15 @@ func (m *Model) predictView() PredictView {
 		return v
 	}
 	if all := p.score.Total(); all.Asked > 0 {
-		v.Score = tally("Your score", all)
+		v.Score = tally(say.It("Your score"), all)
 		for k, t := range p.score.Kinds {
 			if t.Asked > 0 {
-				v.Tallies = append(v.Tallies, tally(kindWords[k], t))
+				v.Tallies = append(v.Tallies, tally(say.It(kindWords[k]), t))
 			}
 		}
 		for rule, t := range p.score.Rules {
 			if t.Asked > 0 && rule > 0 {
-				v.Tallies = append(v.Tallies, tally("rule "+strconv.Itoa(rule), t))
+				v.Tallies = append(v.Tallies, tally(say.It("rule %d", say.D(int64(rule))), t))
 			}
 		}
 	}
@@ -206,7 +207,7 @@ func (m *Model) predictView() PredictView {
 		return v
 	}
 	q := &p.asked[len(p.chosen)]
-	v.Place = "Question " + strconv.Itoa(len(p.chosen)+1) + " of " + strconv.Itoa(len(p.asked))
+	v.Place = say.It("Question %d of %d", say.D(int64(len(p.chosen)+1)), say.D(int64(len(p.asked))))
 	v.Question, v.Command = q.Text, trace.FormatCommand(p.cmd)
 	for i, text := range q.Options {
 		v.Options = append(v.Options, Option{strconv.Itoa(len(p.chosen)) + "-" + strconv.Itoa(i), text, i == p.guess})
@@ -218,16 +219,16 @@ var kindWords = [predict.KindCount]string{predict.Outcome: "success or refusal",
 	predict.Verdict: "verdict", predict.Own: "questions of the trace"}
 
 func tally(what string, t predict.Tally) string {
-	return what + ": " + strconv.Itoa(t.Right) + " of " + strconv.Itoa(t.Asked) + " right"
+	return say.It("%s: %d of %d right", what, say.D(int64(t.Right)), say.D(int64(t.Asked)))
 }
 
 func explained(q *predict.Question, chosen int) AnswerView {
 	v := AnswerView{Question: q.Text, Class: "shown", Right: q.Options[q.Right], Why: q.Why}
 	if chosen >= 0 {
-		v.Class, v.Mark, v.Chosen = "no", "Not so", q.Options[chosen]
+		v.Class, v.Mark, v.Chosen = "no", say.It("Not so"), q.Options[chosen]
 	}
 	if chosen == q.Right {
-		v.Class, v.Mark = "ok", "Right"
+		v.Class, v.Mark = "ok", say.It("Right")
 	}
 	return v
 }

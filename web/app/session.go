@@ -6,6 +6,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 )
 
 // session is what the user has: a trace, the contract that judges it, and how many of its steps are done. It is a
@@ -25,7 +26,7 @@ type session struct {
 }
 
 func openScenario(s scenario.Scenario) session {
-	opened := newSession("open "+s.Title, bare(s.Trace))
+	opened := newSession(say.It("open %s", say.Lesson(s.Title)), bare(s.Trace))
 	opened.scenario = s.ID
 	return opened
 }

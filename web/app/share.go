@@ -10,6 +10,7 @@ import (
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
 	"firmoffer/engine/trace/link"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -66,7 +67,7 @@ func fromLink(l link.Session) (session, error) {
 		return session{}, err
 	}
 	doc := bare(recorded)
-	s := newSession("the link", doc)
+	s := newSession(say.It("the link"), doc)
 	s.at, s.made = min(l.At, len(doc.Steps)), len(l.Branches)
 	for _, name := range l.Contracts[:min(len(l.Contracts), maxColumns-1)] {
 		if c, ok := engine.ContractByName(name); ok && !slices.Contains(s.columns(), c) {
@@ -136,27 +137,27 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 		case wrong.Kind == link.Empty:
 			return nil
 		}
-		return m.say("The link could not be opened. "+wrong.Error(), true)
+		return m.say(say.It("The link could not be opened. %s", say.Sentence(wrong.Error())), true)
 	}
 	s, bad := fromLink(held)
 	if bad != nil {
-		return m.say("The link holds a text that is no trace: it stands in the field below. "+m.toDraft(held.Trace, bad), true)
+		return m.say(say.It("The link holds a text that is no trace: it stands in the field below. %s", m.toDraft(held.Trace, bad)), true)
 	}
 	if err != nil && len(s.doc.Steps) == 0 && wrong.Kind != link.Changed { // what could be read is not worth giving up what is there
-		return m.say("The link could not be opened. "+err.Error(), true)
+		return m.say(say.It("The link could not be opened. %s", say.Sentence(err.Error())), true)
 	}
-	said, trouble := "Opened the link: "+count(len(s.doc.Steps), "step")+".", false
+	said, trouble := say.It("Opened the link: %s.", steps(len(s.doc.Steps))), false
 	if receipt != nil {
 		if d, err := receipt.Check(s.doc, s.contract); err == nil && d != nil {
 			s.at = min(s.at, d.Agrees)
-			said, trouble = "Opened the link, which was made by another version of the rules. "+d.String(), true
+			said, trouble = say.It("Opened the link, which was made by another version of the rules. %s", say.Sentence(d.String())), true
 		}
 	}
 	if err != nil {
-		said, trouble = "Opened what could be read of the link. "+err.Error(), true
+		said, trouble = say.It("Opened what could be read of the link. %s", say.Sentence(err.Error())), true
 	}
 	if lost := len(held.Branches) - len(s.branches); lost > 0 {
-		said, trouble = said+" Branches of it that this page cannot show: "+strconv.Itoa(lost)+".", true
+		said, trouble = say.It("%s Branches of it that this page cannot show: %d.", said, say.D(int64(lost))), true
 	}
 	m.fields = newFields()
 	m.show(held.Options)
@@ -166,7 +167,7 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 		return effects
 	}
 	if err := m.settle(s); err != nil {
-		return m.say("This link cannot be run here: "+err.Error()+".", true)
+		return m.say(say.It("This link cannot be run here: %s.", say.Sentence(err.Error())), true)
 	}
 	m.remember(msg.Past)
 	m.acted()
@@ -204,28 +205,28 @@ func (m *Model) sharing(msg Msg) []Effect {
 	case Share:
 		m.open[PanelShare] = true
 		m.link = m.session.toLink(m.options()...)
-		return []Effect{m.copying("The link", "#"+m.link)}
+		return []Effect{m.copying(say.It("The link is on the clipboard."), "#"+m.link)}
 	case Import:
 		return m.importText(msg)
 	case ImportFailed:
-		return m.say(msg.Sentence, true)
+		return m.say(say.Sentence(msg.Sentence), true)
 	case ImportAddress:
 		address := strings.TrimSpace(m.fields.text[FieldAddress])
 		if address == "" {
-			m.fields.refuse(FieldAddress, "Address: found nothing, expected the address of a trace on this site")
+			m.fields.refuse(FieldAddress, say.It("Address: found nothing, expected the address of a trace on this site"))
 			return []Effect{Announce{m.fields.wrong[FieldAddress]}}
 		}
 		return []Effect{Fetch{address}}
 	case Exported:
-		return m.say("Saved as "+msg.File+".", false)
+		return m.say(say.It("Saved as %s.", msg.File), false)
 	case Export:
 		return m.export(msg)
 	}
 	return m.library(msg)
 }
 
-func (m *Model) copying(what, text string) Effect {
-	m.copied = what
+func (m *Model) copying(said, text string) Effect {
+	m.copied = said
 	return Copy{text}
 }
 
@@ -240,25 +241,29 @@ func (m *Model) importText(msg Import) []Effect {
 		return []Effect{Convert{msg.Name, text}}
 	}
 	doc, err := trace.Parse(text)
+	switch msg.Name {
+	case "the dropped text", "the pasted text":
+		msg.Name = say.Sentence(msg.Name)
+	}
 	name := quoted(tell.Shorten(strings.Join(strings.Fields(msg.Name), " "), 60)) // in one line: it becomes a label
 	if err == nil {
-		s := newSession("import "+name, bare(doc))
+		s := newSession(say.It("import %s", name), bare(doc))
 		m.fields = newFields()
 		if l, at := lessonBy(msg.Name); at >= 0 {
-			s.label, s.scenario = "open "+l.title, l.file
-			return m.becomeRecorded(s, doc, "Opened "+quoted(l.title), ".")
+			s.label, s.scenario = say.It("open %s", say.Lesson(l.title)), l.file
+			return m.becomeRecorded(s, doc, say.It("Opened %s", quoted(say.Lesson(l.title))), "")
 		}
-		return m.becomeRecorded(s, doc, "Imported "+name, ": "+count(len(s.doc.Steps), "step")+".")
+		return m.becomeRecorded(s, doc, say.It("Imported %s", name), steps(len(s.doc.Steps)))
 	}
-	sentence := name + " was not imported. " + err.Error()
+	sentence := say.It("%s was not imported. %s", name, say.Sentence(err.Error()))
 	if len(text) <= trace.MaxBytes {
-		sentence = name + " was not imported: it stands in the trace field below. " + m.toDraft(text, err)
+		sentence = say.It("%s was not imported: it stands in the trace field below. %s", name, m.toDraft(text, err))
 	}
 	return m.say(sentence, true)
 }
 
 // formats are the exports: their names in package export, the files that they are saved as, and what they are for.
-var formats = []struct{ name, file, title string }{
+var formatWords = []struct{ name, file, title string }{
 	{"trace", "firmoffer.trace", "Trace text: what this page and its tests read"},
 	{"json", "firmoffer.json", "JSON: every step with its events, verdict and numbers"},
 	{"go", "firmoffer_trace_test.go", "Go test: the same calls to the engine, each result checked"},
@@ -273,7 +278,7 @@ func (m *Model) export(msg Export) []Effect {
 	if msg.Format == formatHandout {
 		return m.handout()
 	}
-	for _, f := range formats {
+	for _, f := range formatWords {
 		if f.name == msg.Format {
 			line := f.name
 			if strings.HasPrefix(f.file, "picture.") {
@@ -282,7 +287,7 @@ func (m *Model) export(msg Export) []Effect {
 			return []Effect{Make{line, f.file, m.session.text().String()}}
 		}
 	}
-	return m.say("There is no format "+engine.Quote(tell.Shorten(msg.Format, 48))+".", true)
+	return m.say(say.It("There is no format %s.", engine.Quote(tell.Shorten(msg.Format, 48))), true)
 }
 
 // ShareView is what the page shows of links, exports, imports and the library.
@@ -302,28 +307,28 @@ type ShareView struct {
 func (m *Model) shareView() ShareView {
 	v := ShareView{Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport]}
 	if v.Sharing {
-		v.Link, v.Length = "#"+m.link, count(len(m.link)+1, "character")+" after the address of this page."
+		v.Link, v.Length = "#"+m.link, say.Count(int64(len(m.link)+1), "1 character after the address of this page.", "%d characters after the address of this page.")
 		switch n := len(m.link); {
 		case n > hugeLink:
-			v.Warning = "This link is very long: a file is the better way. Export the trace and send that."
+			v.Warning = say.It("This link is very long: a file is the better way. Export the trace and send that.")
 		case n > longLink:
-			v.Warning = "Some chats cut links of this length: try it, or export the trace as a file."
+			v.Warning = say.It("Some chats cut links of this length: try it, or export the trace as a file.")
 		}
-		v.Save = m.field(FieldSave, "Name in this browser")
+		v.Save = m.field(FieldSave, say.It("Name in this browser"))
 	}
 	if v.Exporting {
-		for _, f := range formats {
-			v.Formats = append(v.Formats, Option{Value: f.name, Label: f.title})
+		for _, f := range formatWords {
+			v.Formats = append(v.Formats, Option{Value: f.name, Label: say.It(f.title)})
 		}
-		v.From, v.To, v.Answers = m.field(FieldFrom, "From step"), m.field(FieldTo, "To step"), m.fields.text[FieldAnswers] == "true"
+		v.From, v.To, v.Answers = m.field(FieldFrom, say.It("From step")), m.field(FieldTo, say.It("To step")), m.fields.text[FieldAnswers] == "true"
 		v.To.Text = m.typedOr(FieldTo, m.lastPrinted())
 	}
 	if v.Importing {
-		v.Address = m.field(FieldAddress, "Address")
+		v.Address = m.field(FieldAddress, say.It("Address"))
 		for _, s := range m.saved {
 			v.Saved = append(v.Saved, s.Name)
 		}
-		v.NewName = m.field(FieldRename, "New name")
+		v.NewName = m.field(FieldRename, say.It("New name"))
 		v.Deleted = m.deleted.Name
 	}
 	return v

@@ -308,9 +308,9 @@ func TestAddressesAreFetched(t *testing.T) {
 func TestTheTableOfExports(t *testing.T) {
 	d := open(t)
 	all := append(export.Formats(), export.Pictures()...)
-	require.Len(t, formats, len(all))
+	require.Len(t, formatWords, len(all))
 	for i, f := range all {
-		assert.Equal(t, []string{f.Name, f.File, f.Title}, []string{formats[i].name, formats[i].file, formats[i].title})
+		assert.Equal(t, []string{f.Name, f.File, f.Title}, []string{formatWords[i].name, formatWords[i].file, formatWords[i].title})
 		line := f.Name
 		if f.Make == nil {
 			line += " 0" // the step on screen

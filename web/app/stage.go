@@ -6,6 +6,7 @@ import (
 
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace/link"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -55,7 +56,7 @@ func (m *Model) presenting(msg Msg) []Effect {
 	case Blank:
 		if s.blank = s.on() && !dark; s.blank {
 			s.turn = 0
-			return []Effect{Announce{"The screen is dark. Any key brings it back."}}
+			return []Effect{Announce{say.It("The screen is dark. Any key brings it back.")}}
 		}
 	case SetPace:
 		for i := range paces {
@@ -67,7 +68,7 @@ func (m *Model) presenting(msg Msg) []Effect {
 		if s.turn = 0; msg.On {
 			return m.wait()
 		}
-		return []Effect{Announce{"Paused."}}
+		return []Effect{Announce{say.It("Paused.")}}
 	case Tick:
 		if msg.Turn == s.turn && s.turn > 0 {
 			return m.playOn()
@@ -84,13 +85,13 @@ func (m *Model) present(on bool) []Effect {
 	m.revision++
 	pace := s.pace
 	if *s = (stage{pace: pace, turns: s.turns}); !on {
-		return []Effect{FullScreen{false}, Announce{"The presentation ended."}}
+		return []Effect{FullScreen{false}, Announce{say.It("The presentation ended.")}}
 	}
 	s.scale, s.pace = 1, pace
 	for _, p := range []Panel{PanelHunt, PanelShare, PanelExport, PanelImport} {
 		m.open[p] = false
 	}
-	return []Effect{FullScreen{true}, Focus{"next"}, Announce{"Presenting. Page Down or Space takes the next step, Escape ends."}}
+	return []Effect{FullScreen{true}, Focus{"next"}, Announce{say.It("Presenting. Page Down or Space takes the next step, Escape ends.")}}
 }
 
 // wait starts the clock for the next step: long enough to read what stands there.
@@ -106,7 +107,7 @@ func (m *Model) wait() []Effect {
 func (m *Model) playOn() []Effect {
 	if m.session.next() == nil && !m.predict.open() {
 		m.stage.turn = 0
-		return []Effect{Announce{"This was the last step."}}
+		return []Effect{Announce{say.It("This was the last step.")}}
 	}
 	effects := m.forward()
 	return append(effects, m.wait()...)
@@ -159,8 +160,8 @@ func (m *Model) stageView() StageView {
 		return StageView{Class: "app"}
 	}
 	v := StageView{On: true, Class: "app present s" + strconv.Itoa(s.scale), Blank: s.blank, Details: s.details, Playing: s.turn > 0,
-		CanShrink: s.scale > 1, CanGrow: s.scale < maxScale, Scale: "Type " + strconv.Itoa(s.scale) + " of " + strconv.Itoa(maxScale),
-		Place: "step " + strconv.Itoa(m.session.at) + " of " + strconv.Itoa(len(m.session.doc.Steps))}
+		CanShrink: s.scale > 1, CanGrow: s.scale < maxScale, Scale: say.It("Type %d of %d", say.D(int64(s.scale)), say.D(int64(maxScale))),
+		Place: say.It("step %d of %d", say.D(int64(m.session.at)), say.D(int64(len(m.session.doc.Steps))))}
 	if s.details {
 		v.Class += " details"
 	}
@@ -168,7 +169,7 @@ func (m *Model) stageView() StageView {
 		v.Class += " blank"
 	}
 	for i, p := range paces {
-		v.Paces = append(v.Paces, Option{p.name, p.name, i == s.pace})
+		v.Paces = append(v.Paces, Option{p.name, say.It(p.name), i == s.pace})
 	}
 	v.Checkpoints = m.checkpoints()
 	return v
@@ -179,10 +180,10 @@ const shownCheckpoints = 50
 
 // checkpoints are the places in the trace that have a name, and its start.
 func (m *Model) checkpoints() []Option {
-	list := []Option{{"0", "start", m.session.at == 0}}
+	list := []Option{{"0", say.It("start"), m.session.at == 0}}
 	for i := range m.session.doc.Steps {
 		if name := scenario.CheckpointOf(&m.session.doc.Steps[i]); name != "" && len(list) <= shownCheckpoints {
-			list = append(list, Option{strconv.Itoa(i), strconv.Itoa(i) + " · " + tell.Shorten(name, 60), i == m.session.at})
+			list = append(list, Option{strconv.Itoa(i), strconv.Itoa(i) + " · " + tell.Shorten(say.Lesson(name), 60), i == m.session.at})
 		}
 	}
 	return list

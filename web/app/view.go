@@ -6,6 +6,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -142,13 +143,13 @@ func (m *Model) barView() BarView {
 	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Asking: m.predict.on, Hunting: m.open[PanelHunt],
 		Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport]}
 	for i, s := range scenario.All() {
-		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + s.Title, s.ID == m.session.scenario})
+		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + say.Lesson(s.Title), s.ID == m.session.scenario})
 	}
 	for _, l := range lessons {
 		v.Scenarios = append(v.Scenarios, Option{l.file, l.label(), l.file == m.session.scenario})
 	}
 	if m.session.scenario == "" {
-		v.Scenarios = append(v.Scenarios, Option{"", "your own trace", true})
+		v.Scenarios = append(v.Scenarios, Option{"", say.It("your own trace"), true})
 	}
 	for _, c := range engine.Contracts() {
 		v.Contracts = append(v.Contracts, Option{c.Name, c.Name, c == m.contract})
@@ -164,21 +165,21 @@ func (m *Model) barView() BarView {
 
 func (m *Model) storyView() StoryView {
 	s := &m.session
-	v := StoryView{Title: s.doc.Title(), Text: s.doc.Story(), Notice: m.notice.text, NoticeBad: m.notice.bad}
+	v := StoryView{Title: say.Lesson(s.doc.Title()), Text: say.Lesson(s.doc.Story()), Notice: m.notice.text, NoticeBad: m.notice.bad}
 	if v.Title == "" {
-		v.Title = "Your own trace"
+		v.Title = say.It("Your own trace")
 	}
 	if s.at > 0 {
 		if told := scenario.Narration(&s.doc.Steps[s.at-1]); told != "" {
-			v.Text = told
+			v.Text = say.Lesson(told)
 		}
 	}
 	m.lessonView(&v)
 	v.Title, v.Text = tell.Shorten(v.Title, titleShown), tell.Shorten(v.Text, storyShown)
 	if wrote := s.doc.Rules().Name; len(m.others) == 0 && wrote != s.contract.Name && v.Text != "" {
-		v.Told = "This was written for " + wrote + ". Under " + s.contract.Name + " it may come out differently: trust the verdict."
+		v.Told = say.It("This was written for %s. Under %s it may come out differently: trust the verdict.", wrote, s.contract.Name)
 	}
-	v.Hint = "step " + strconv.Itoa(s.at) + " of " + strconv.Itoa(len(s.doc.Steps))
+	v.Hint = say.It("step %d of %d", say.D(int64(s.at)), say.D(int64(len(s.doc.Steps))))
 	if next := s.next(); next != nil {
 		v.Next = trace.FormatCommand(next.Command)
 	} else {
@@ -188,7 +189,7 @@ func (m *Model) storyView() StoryView {
 	case m.first.step > 0 && m.seen(m.first.step):
 		v.Difference, v.DiffStep = m.first.text, m.first.step
 	case len(m.others) > 0:
-		v.Difference = "So far every step comes out the same in all columns."
+		v.Difference = say.It("So far every step comes out the same in all columns.")
 	case m.changed.known && m.seen(m.changed.step) && (m.changed.step > 0 || !m.predict.on):
 		v.Difference, v.DiffStep = m.changed.text, m.changed.step
 	}
@@ -202,11 +203,11 @@ func (m *Model) lessonView(v *StoryView) {
 		l := scenario.ReadLesson(s.doc)
 		if start {
 			if l.LookAt != "" {
-				v.Lesson = "Look at " + tell.Shorten(l.LookAt, storyShown)
+				v.Lesson = say.It("Look at %s", tell.Shorten(say.Lesson(l.LookAt), storyShown))
 			}
 			return
 		}
-		v.Lesson, v.Moral = tell.Shorten(l.Lesson, storyShown), true
+		v.Lesson, v.Moral = tell.Shorten(say.Lesson(l.Lesson), storyShown), true
 		for _, name := range l.Compare[:min(len(l.Compare), knownShown)] {
 			if c, ok := engine.ContractByName(name); ok && len(m.others) == 0 && c != s.contract {
 				v.Beside = append(v.Beside, c.Name)
@@ -218,7 +219,7 @@ func (m *Model) lessonView(v *StoryView) {
 // afterTheLast proposes the next scenario behind the last step.
 func (m *Model) afterTheLast(v *StoryView) {
 	if m.session.doc != m.session.origin {
-		v.Hint = "your own steps: " + strconv.Itoa(len(m.session.doc.Steps))
+		v.Hint = say.It("your own steps: %d", say.D(int64(len(m.session.doc.Steps))))
 		return
 	}
 	all := scenario.All()
@@ -226,12 +227,12 @@ func (m *Model) afterTheLast(v *StoryView) {
 		if all[i].ID != m.session.scenario {
 			continue
 		}
-		if v.NextStory, v.NextTitle = lessons[0].file, lessons[0].title; i+1 < len(all) {
-			v.NextStory, v.NextTitle = all[i+1].ID, all[i+1].Title
+		if v.NextStory, v.NextTitle = lessons[0].file, say.Lesson(lessons[0].title); i+1 < len(all) {
+			v.NextStory, v.NextTitle = all[i+1].ID, say.Lesson(all[i+1].Title)
 		}
 	}
 	if _, i := lessonBy(m.session.scenario); i >= 0 && i+1 < len(lessons) {
-		v.NextStory, v.NextTitle = lessons[i+1].file, lessons[i+1].title
+		v.NextStory, v.NextTitle = lessons[i+1].file, say.Lesson(lessons[i+1].title)
 	}
 }
 
@@ -241,9 +242,9 @@ func (m *Model) field(id, label string) Field {
 
 func (m *Model) actionsView() ActionsView {
 	v := ActionsView{
-		Framework: m.field(FieldFramework, "Framework"), Timeout: m.field(FieldTimeout, "Timeout"),
-		Ticks: m.field(FieldTicks, "Ticks"), NewNode: m.field(FieldNewNode, "New node"),
-		NewCapacity: m.field(FieldNewCapacity, "New node capacity"), Command: m.field(FieldCommand, "Command"),
+		Framework: m.field(FieldFramework, say.It("Framework")), Timeout: m.field(FieldTimeout, say.It("Timeout")),
+		Ticks: m.field(FieldTicks, say.It("Ticks")), NewNode: m.field(FieldNewNode, say.It("New node")),
+		NewCapacity: m.field(FieldNewCapacity, say.It("New node capacity")), Command: m.field(FieldCommand, say.It("Command")),
 	}
 	if _, typed := m.fields.text[FieldNewNode]; !typed {
 		v.NewNode.Text = m.freeNodeName()
@@ -295,7 +296,7 @@ func (m *Model) stepsView() StepsView {
 
 func (m *Model) stepView(i int) StepView {
 	if !m.seen(i + 1) {
-		return StepView{Number: i + 1, Command: tell.Shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40), Word: "to come", Class: "step future"}
+		return StepView{Number: i + 1, Command: tell.Shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40), Word: say.It("to come"), Class: "step future"}
 	}
 	j := m.marks[i]
 	v := StepView{Number: i + 1, Command: tell.Shorten(trace.FormatCommand(m.session.doc.Steps[i].Command), 40),
@@ -306,11 +307,11 @@ func (m *Model) stepView(i int) StepView {
 		v.Class += " refused"
 	}
 	if v.First {
-		v.Word += ", the first violation"
+		v.Word += ", " + say.It("the first violation")
 		v.Class += " first"
 	}
 	if v.Flag {
-		v.Word += ", the first difference"
+		v.Word += ", " + say.It("the first difference")
 	}
 	if i >= m.session.at {
 		v.Class += " future"

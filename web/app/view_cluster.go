@@ -1,10 +1,10 @@
 package app
 
 import (
-	"fmt"
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -27,14 +27,16 @@ type Pager struct {
 func (p Pager) Needed() bool { return p.Earlier || p.Later }
 
 // Text says which window is shown.
-func (p Pager) Text() string { return fmt.Sprintf("%s %d to %d of %d", p.What, p.From+1, p.To, p.All) }
+func (p Pager) Text() string {
+	return say.It("%s %d to %d of %d", p.What, say.D(int64(p.From+1)), say.D(int64(p.To)), say.D(int64(p.All)))
+}
 
 // pager keeps the window inside the list, also after the list became shorter.
 func (m *Model) pager(list List, size, all int) Pager {
 	last := max(0, (all-1)/size)
 	page := max(0, min(m.page[list], last))
 	m.page[list] = page
-	return Pager{List: list, What: string(list), From: page * size, To: min(all, (page+1)*size), All: all, Earlier: page > 0, Later: page < last}
+	return Pager{List: list, What: say.It(string(list)), From: page * size, To: min(all, (page+1)*size), All: all, Earlier: page > 0, Later: page < last}
 }
 
 // NodeView is one node as a ledger bar. Lengths are shares of the bar's full width, in percent.
@@ -82,41 +84,37 @@ func (m *Model) clusterView() ClusterView {
 	}
 	for i, n := range nodes {
 		node := m.nodeView(n, most)
-		node.Label = "Node " + n.ID
+		node.Label = say.It("Node %s", n.ID)
 		node.Capacity.DOM = "capacity-" + strconv.Itoa(p.From+i+1) // a node's id may hold what an element's id may not
 		v.Nodes = append(v.Nodes, node)
 	}
-	v.Summary = fmt.Sprintf("now t = %d · %s · %s · %s", m.sched.Now(), count(counts.Nodes, "node"), count(counts.LiveOffers, "live offer"),
-		count(counts.RunningTasks, "running task"))
+	v.Summary = say.It("now t = %d", say.D(m.sched.Now())) + " · " + say.Count(int64(counts.Nodes), "1 node", "%d nodes") + " · " +
+		say.Count(int64(counts.LiveOffers), "1 live offer", "%d live offers") + " · " + say.Count(int64(counts.RunningTasks), "1 running task", "%d running tasks")
 	return v
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
+// steps counts steps.
+func steps(n int) string { return say.Count(int64(n), "1 step", "%d steps") }
 
 func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
 	total := n.Allocated + n.Reserved
-	field := m.field(FieldCapacity(n.ID), "Capacity of "+n.ID)
+	field := m.field(FieldCapacity(n.ID), say.It("Capacity of %s", n.ID))
 	if _, typed := m.fields.text[field.ID]; !typed {
 		field.Text = strconv.FormatInt(n.Capacity, 10)
 	}
 	v := NodeView{ID: n.ID, Name: tell.Shorten(n.ID, 40), Capacity: field, Running: n.Allocated, Accepted: n.Accepted, Pending: n.Pending,
-		Sum: fmt.Sprintf("%d of %d", total, n.Capacity), Verdict: engine.Holds.String()}
+		Sum: say.It("%d of %d", say.D(total), say.D(n.Capacity)), Verdict: engine.Holds.String()}
 	scale := barScale{most: float64(most) * 1.04}
 	v.CaseLen, v.Tick = scale.share(n.Capacity), barScale{float64(max(1, n.Capacity))}.share(tick(most))
 	switch {
 	case n.Reserved > max(0, n.Capacity-n.Allocated):
-		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), fmt.Sprintf("%d over", total-n.Capacity), true
-		v.Note = fmt.Sprintf("%s promised, with %d left beside what runs: somebody's offer is not worth its units.", tell.Units(n.Reserved), max(0, n.Capacity-n.Allocated))
+		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), say.It("%d over", say.D(total-n.Capacity)), true
+		v.Note = say.It("%s promised, with %d left beside what runs: somebody's offer is not worth its units.", tell.Units(n.Reserved), say.D(max(0, n.Capacity-n.Allocated)))
 	case n.Overhang > 0:
-		v.Verdict, v.Rest = engine.Overhang.String(), fmt.Sprintf("%d over", n.Overhang)
-		v.Note = fmt.Sprintf("Overhang: %s of running work on a node of %s, after a loss of capacity. No task is stopped, and nobody was promised too much.", tell.Units(n.Allocated), tell.Units(n.Capacity))
+		v.Verdict, v.Rest = engine.Overhang.String(), say.It("%d over", say.D(n.Overhang))
+		v.Note = say.It("Overhang: %s of running work on a node of %s, after a loss of capacity. No task is stopped, and nobody was promised too much.", tell.Units(n.Allocated), tell.Units(n.Capacity))
 	case n.Free > 0:
-		v.Rest = fmt.Sprintf("%d free", n.Free)
+		v.Rest = say.It("%d free", say.D(n.Free))
 	}
 	v.Segments, v.Scale = m.segments(n, scale)
 	return v
@@ -156,9 +154,9 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 	b := bar{scale: scale, capacity: n.Capacity}
 	tasks, offers := m.sched.OnNode(n.ID, segmentsShown)
 	for _, t := range tasks {
-		b.add("task", "hang", t.Resources, tell.Shorten(t.ID, 24)+" · "+tell.Shorten(t.FrameworkID, 24), "running")
+		b.add("task", "hang", t.Resources, tell.Shorten(t.ID, 24)+" · "+tell.Shorten(t.FrameworkID, 24), say.It("running"))
 	}
-	b.fill("task", "hang", n.Allocated, "more", "running")
+	b.fill("task", "hang", n.Allocated, say.It("more"), say.It("running"))
 	for _, state := range []engine.State{engine.Accepted, engine.Pending} {
 		class, end := "acc", n.Allocated+n.Accepted
 		if state == engine.Pending {
@@ -166,10 +164,10 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 		}
 		for _, o := range offers {
 			if o.State == state {
-				b.add(class, "over", o.Resources, o.ID+" · "+tell.Shorten(o.FrameworkID, 24), state.String())
+				b.add(class, "over", o.Resources, o.ID+" · "+tell.Shorten(o.FrameworkID, 24), tell.State(state))
 			}
 		}
-		b.fill(class, "over", end, "more", state.String())
+		b.fill(class, "over", end, say.It("more"), tell.State(state))
 	}
 	marks := []ScaleMark{{"0", "0", "zero"}}
 	if b.at != n.Capacity && b.at != 0 {
@@ -178,9 +176,9 @@ func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []Scale
 	if loss := m.lossOf(n); loss.end > 0 {
 		for _, e := range loss.offers {
 			b.at = max(b.at, n.Capacity)
-			b.add("gone", "gone", e.Units, e.OfferID+" · "+tell.Shorten(e.FrameworkID, 24), "lost")
+			b.add("gone", "gone", e.Units, e.OfferID+" · "+tell.Shorten(e.FrameworkID, 24), say.It("lost"))
 		}
-		marks = append(marks, scale.mark(loss.was, "was ", ""))
+		marks = append(marks, scale.mark(loss.was, say.It("was")+" ", ""))
 	}
 	return b.segments, append(marks, scale.mark(n.Capacity, "", "cap "))
 }
@@ -228,9 +226,9 @@ type bar struct {
 // add draws units from where the last piece ended; what lies beyond the capacity is drawn apart, as beyond.
 func (b *bar) add(class, beyond string, n int64, name, word string) {
 	inside := max(0, min(n, b.capacity-b.at))
-	title := fmt.Sprintf("%s: %s %s", name, tell.Units(n), word)
+	title := name + ": " + say.It("%s %s", tell.Units(n), word)
 	if inside > 0 {
-		b.segments = append(b.segments, Segment{"seg " + class, b.scale.share(b.at), b.scale.share(inside), name, fmt.Sprintf("%d %s", inside, word), title})
+		b.segments = append(b.segments, Segment{"seg " + class, b.scale.share(b.at), b.scale.share(inside), name, say.It("%d %s", say.D(inside), word), title})
 	}
 	if out := n - inside; out > 0 {
 		b.segments = append(b.segments, Segment{"seg " + beyond, b.scale.share(b.at + inside), b.scale.share(out), name, beyondText(class, out, word), title})
@@ -240,9 +238,9 @@ func (b *bar) add(class, beyond string, n int64, name, word string) {
 
 func beyondText(class string, out int64, word string) string {
 	if class == "gone" {
-		return fmt.Sprintf("%d %s", out, word)
+		return say.It("%d %s", say.D(out), word)
 	}
-	return fmt.Sprintf("%d over, %s", out, word)
+	return say.It("%d over, %s", say.D(out), word)
 }
 
 // fill draws as one piece what was not drawn up to end, because there is too much of it.

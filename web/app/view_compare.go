@@ -2,10 +2,10 @@ package app
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -39,7 +39,7 @@ func (m *Model) compareView() CompareView {
 		v.Columns = append(v.Columns, m.columnView(i, l, len(lanes)))
 	}
 	if len(lanes) < maxColumns {
-		v.More = append(m.freeContracts(lanes[0].contract), Option{Label: "choose a contract", Chosen: true})
+		v.More = append(m.freeContracts(lanes[0].contract), Option{Label: say.It("choose a contract"), Chosen: true})
 		v.More = append(v.More[len(v.More)-1:], v.More[1:len(v.More)-1]...)
 	}
 	return v
@@ -54,9 +54,9 @@ func (m *Model) columnView(i int, l *lane, of int) ColumnView {
 	}
 	for n := range v.Cluster.Nodes {
 		node := &v.Cluster.Nodes[n]
-		node.Label = "Node " + node.ID
+		node.Label = say.It("Node %s", node.ID)
 		if i > 0 { // one set of controls
-			node.Label, node.Bare = node.Label+" under "+l.title, true
+			node.Label, node.Bare = say.It("Node %s under %s", node.ID, l.title), true
 		}
 	}
 	return v
@@ -117,11 +117,11 @@ func (m *Model) offerEach(v *OfferView) {
 	v.CanAccept, v.CanLaunch, v.CanDecline = false, false, false
 	for _, l := range m.lanes() {
 		o, ok := l.sched.Offer(v.ID)
-		text := "missing"
+		text := say.It("missing")
 		if ok {
-			text = o.State.String()
+			text = tell.State(o.State)
 			if o.NodeID != v.Node || o.Resources != v.Units || o.FrameworkID != v.Framework {
-				text += ", " + strconv.FormatInt(o.Resources, 10) + " of " + tell.Name(o.NodeID) + " for " + tell.Name(o.FrameworkID)
+				text += ", " + say.It("%d of %s for %s", say.D(o.Resources), tell.Name(o.NodeID), tell.Name(o.FrameworkID))
 			}
 			can := m.under(l).offerView(o)
 			v.CanAccept, v.CanLaunch, v.CanDecline = v.CanAccept || can.CanAccept, v.CanLaunch || can.CanLaunch, v.CanDecline || can.CanDecline
@@ -158,14 +158,14 @@ func (m *Model) taskEach(v *TaskView) {
 	}
 	for _, l := range m.lanes() {
 		t, ok := l.sched.Task(v.ID)
-		text := "missing"
+		text := say.It("missing")
 		switch {
 		case ok && !t.Running:
-			text = "finished"
+			text = say.It("finished")
 		case ok && (t.NodeID != v.Node || t.Resources != v.Units || t.FrameworkID != v.Framework):
-			text = "running, " + strconv.FormatInt(t.Resources, 10) + " on " + tell.Name(t.NodeID) + " for " + tell.Name(t.FrameworkID)
+			text = say.It("running") + ", " + say.It("%d on %s for %s", say.D(t.Resources), tell.Name(t.NodeID), tell.Name(t.FrameworkID))
 		case ok:
-			text = "running"
+			text = say.It("running")
 		}
 		v.Each = append(v.Each, Each{l.title, text})
 	}
@@ -193,7 +193,7 @@ func (m *Model) markStep(v *StepView, i int) {
 
 func judged(j engine.Judgement) string {
 	if j.Refused {
-		return "refused, " + j.Verdict.String()
+		return say.It("refused") + ", " + say.It(j.Verdict.String())
 	}
-	return j.Verdict.String()
+	return say.It(j.Verdict.String())
 }

@@ -1,13 +1,12 @@
 package app
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"firmoffer/engine"
 	"firmoffer/engine/check"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 )
 
 // HuntView is the search for a violation.
@@ -47,20 +46,20 @@ func (m *Model) huntView() HuntView {
 	if !v.Open {
 		return v
 	}
-	v.Nodes, v.Frameworks = m.field(FieldHuntNodes, "Nodes"), m.field(FieldHuntFrameworks, "Frameworks")
-	v.Timeouts, v.Advances = m.field(FieldHuntTimeouts, "Timeouts"), m.field(FieldHuntAdvances, "Advances")
-	v.Resizes, v.Depth = m.field(FieldHuntResizes, "Resizes"), m.field(FieldHuntDepth, "Depth")
+	v.Nodes, v.Frameworks = m.field(FieldHuntNodes, say.It("Nodes")), m.field(FieldHuntFrameworks, say.It("Frameworks"))
+	v.Timeouts, v.Advances = m.field(FieldHuntTimeouts, say.It("Timeouts")), m.field(FieldHuntAdvances, say.It("Advances"))
+	v.Resizes, v.Depth = m.field(FieldHuntResizes, say.It("Resizes")), m.field(FieldHuntDepth, say.It("Depth"))
 	chosen := m.huntChoice(FieldHuntContract)
 	for _, c := range engine.Contracts() {
 		v.Contracts = append(v.Contracts, Option{c.Name, c.Name, c.Name == chosen})
 	}
 	promise := m.fields.text[FieldHuntPromise]
-	v.Promises = []Option{{anyPromise, "any promise", promise == anyPromise}}
+	v.Promises = []Option{{anyPromise, say.It("any promise"), promise == anyPromise}}
 	for i := range engine.Invariant(engine.InvariantCount) {
 		v.Promises = append(v.Promises, Option{i.String(), i.String(), promise == i.String()})
 	}
 	v.OnScreen = m.fields.text[FieldHuntFrom] == fromScreen
-	v.From = []Option{{"start", "a fresh world", !v.OnScreen}, {fromScreen, "the state on screen", v.OnScreen}}
+	v.From = []Option{{"start", say.It("a fresh world"), !v.OnScreen}, {fromScreen, say.It("the state on screen"), v.OnScreen}}
 	v.Warning = m.huntWarning()
 	m.huntResult(&v)
 	return v
@@ -72,7 +71,7 @@ func (m *Model) huntResult(v *HuntView) {
 		return
 	}
 	r := &h.result
-	v.Progress = fmt.Sprintf("%s states · depth %d · %s", figure(r.States), r.Depth, rate(r.States, h.millis))
+	v.Progress = say.It("%s states · depth %d · %s", figure(r.States), say.D(int64(r.Depth)), rate(r.States, h.millis))
 	if h.running || !r.Done {
 		return
 	}
@@ -80,23 +79,23 @@ func (m *Model) huntResult(v *HuntView) {
 	case check.Violated:
 		m.huntViolated(v)
 	case check.Holds:
-		v.Word, v.Class = "Holds", "stamp"
-		v.Text = "In every reachable state of this world. What holds on one node holds on any number of nodes of its kind, because every rule acts on one node at a time."
+		v.Word, v.Class = say.It("Holds"), "stamp"
+		v.Text = say.It("In every reachable state of this world. What holds on one node holds on any number of nodes of its kind, because every rule acts on one node at a time.")
 		if !r.Whole {
-			v.Text = fmt.Sprintf("In every state that %d commands can reach. A longer story may still break it.", h.job.World.Depth)
+			v.Text = say.It("In every state that %d commands can reach. A longer story may still break it.", say.D(int64(h.job.World.Depth)))
 		}
 		if missing := r.Missing(); len(missing) > 0 {
-			v.Text += " But look: in this world " + strings.Join(missing, ", ") + "."
+			v.Text += " " + say.It("But look: in this world %s.", sentences(missing))
 		}
 	default:
-		v.Word, v.Class = "Unknown", "stamp unknown"
-		v.Text = "The bound on states came first. Nothing is proved: make the world smaller, or bound the depth."
+		v.Word, v.Class = say.It("Unknown"), "stamp unknown"
+		v.Text = say.It("The bound on states came first. Nothing is proved: make the world smaller, or bound the depth.")
 	}
 }
 
 func (m *Model) huntViolated(v *HuntView) {
 	h := &m.hunt
-	v.Word, v.Class = "Violated in "+count(len(h.result.Story), "step"), "stamp no"
+	v.Word, v.Class = say.It("Violated in %s", steps(len(h.result.Story))), "stamp no"
 	v.Text = brokenNames(h.result.Broken)
 	v.Opens, v.Compares = true, h.job.World.Contract != engine.Binding()
 	w, err := h.job.world()
@@ -126,7 +125,7 @@ func figure(n int) string {
 
 func rate(states int, millis int64) string {
 	if millis <= 0 {
-		return "just started"
+		return say.It("just started")
 	}
-	return fmt.Sprintf("%d ms · %s states a second", millis, figure(int(int64(states)*1000/millis)))
+	return say.It("%d ms · %s states a second", say.D(millis), figure(int(int64(states)*1000/millis)))
 }

@@ -6,6 +6,7 @@ import (
 
 	"firmoffer/engine"
 	"firmoffer/engine/check"
+	"firmoffer/engine/trace/say"
 )
 
 // States a second in a browser: those of one node call the engine, those of nodes together only put them together.
@@ -29,21 +30,21 @@ func (m *Model) huntWarning() string {
 		depth = 5 // with a second one as many
 	}
 	shallow := w.Depth > 0 && w.Depth <= depth
-	advice := "Give a depth, such as " + strconv.Itoa(depth) + "."
+	advice := say.It("Give a depth, such as %d.", say.D(int64(depth)))
 	node, finite := w.MostNodeStates()
 	if !finite {
 		if shallow {
 			return ""
 		}
-		return w.Contract.Name + " offers the same units again and again, so the states have no end: a search that finds no violation ends as unknown, at " +
-			bound + " states. " + advice
+		return say.It("%s offers the same units again and again, so the states have no end: a search that finds no violation ends as unknown, at %s states.",
+			w.Contract.Name, bound) + " " + advice
 	}
 	all := 1.0
 	for range w.Nodes {
 		all *= float64(node)
 	}
 	if len(w.Nodes) > 1 {
-		advice = "One node proves as much: what holds on one node holds on any number."
+		advice = say.It("One node proves as much: what holds on one node holds on any number.")
 	}
 	seconds := float64(node) / nodeStatesASecond
 	if len(w.Nodes) > 1 {
@@ -53,9 +54,9 @@ func (m *Model) huntWarning() string {
 	case shallow || seconds < longSearch:
 		return ""
 	case all > check.DefaultMaxStates:
-		return "This world may have more states than the " + bound + " at which a search ends as unknown. " + advice
+		return say.It("This world may have more states than the %s at which a search ends as unknown.", bound) + " " + advice
 	}
-	return "This world may have " + figure(int(all)) + " states: the search may take " + strconv.Itoa(int(seconds)) + " seconds, and can be stopped. " + advice
+	return say.It("This world may have %s states: the search may take %d seconds, and can be stopped.", figure(int(all)), say.D(int64(int(seconds)))) + " " + advice
 }
 
 // huntWorld reads what the size of the world hangs on, as far as it is typed, without complaint. It reports false for

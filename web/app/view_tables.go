@@ -1,11 +1,11 @@
 package app
 
 import (
-	"fmt"
 	"strconv"
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -59,7 +59,7 @@ type EndedView struct {
 }
 
 func (m *Model) offersView() OffersView {
-	v := OffersView{Comparing: len(m.others) > 0, Empty: "No live offers. Make offers to a framework to begin."}
+	v := OffersView{Comparing: len(m.others) > 0, Empty: say.It("No live offers. Make offers to a framework to begin.")}
 	var rows []engine.Offer
 	if v.Comparing {
 		live := m.liveOffers()
@@ -80,33 +80,26 @@ func (m *Model) offersView() OffersView {
 func (m *Model) offerView(o engine.Offer) OfferView {
 	rules := m.contract
 	v := OfferView{ID: o.ID, Framework: o.FrameworkID, Node: o.NodeID, Units: o.Resources, State: o.State.String(),
-		Deadline: "none", Left: "no deadline", Fuse: "100%",
+		Deadline: say.It("none"), Left: say.It("no deadline"), Fuse: "100%",
 		CanAccept:  o.State == engine.Pending,
 		CanLaunch:  o.State == engine.Accepted,
 		CanDecline: o.State == engine.Pending || o.State == engine.Accepted && rules.Decline == engine.DeclineLive,
-		Task:       m.field(FieldTask(o.ID), "Task id for "+o.ID)}
+		Task:       m.field(FieldTask(o.ID), say.It("Task id for %s", o.ID))}
 	v.Task.DOM = "task-" + o.ID
 	if !o.Endless {
 		left := o.ExpiresAt - m.sched.Now()
 		v.Deadline = strconv.FormatInt(o.ExpiresAt, 10)
-		v.Left = ticks(left) + " left"
+		v.Left = say.Count(left, "1 tick left", "%d ticks left")
 		if left <= 0 {
-			v.Left = "overdue"
+			v.Left = say.It("overdue")
 		}
 		v.Fuse = strconv.FormatFloat(100*float64(max(0, left))/float64(o.ExpiresAt-o.CreatedAt), 'f', 0, 64) + "%"
 	}
 	return v
 }
 
-func ticks(n int64) string {
-	if n == 1 {
-		return "1 tick"
-	}
-	return strconv.FormatInt(n, 10) + " ticks"
-}
-
 func (m *Model) tasksView() TasksView {
-	v := TasksView{Comparing: len(m.others) > 0, Empty: "No running tasks. Launch an accepted offer to start one."}
+	v := TasksView{Comparing: len(m.others) > 0, Empty: say.It("No running tasks. Launch an accepted offer to start one.")}
 	var rows []engine.Task
 	if v.Comparing {
 		running := m.runningTasks()
@@ -135,7 +128,7 @@ func taskView(t engine.Task) TaskView {
 func (m *Model) endedView() EndedView {
 	c := m.sched.Counts()
 	offers, tasks := c.Offers-c.LiveOffers, c.Tasks-c.RunningTasks
-	v := EndedView{Open: m.open[PanelEnded], Summary: "Ended: " + count(offers, "offer") + ", " + count(tasks, "finished task")}
+	v := EndedView{Open: m.open[PanelEnded], Summary: say.It("Ended: %s, %s", say.Count(int64(offers), "1 offer", "%d offers"), say.Count(int64(tasks), "1 finished task", "%d finished tasks"))}
 	if !v.Open {
 		return v
 	}
@@ -149,7 +142,7 @@ func (m *Model) endedView() EndedView {
 		v.Tasks = append(v.Tasks, taskView(t))
 	}
 	if offers > endedShown || tasks > endedShown {
-		v.More = fmt.Sprintf("The newest %d of each are shown; the trace has them all.", endedShown)
+		v.More = say.It("The newest %d of each are shown; the trace has them all.", say.D(int64(endedShown)))
 	}
 	return v
 }
@@ -179,7 +172,7 @@ const followed = 300
 func (m *Model) traceView() TraceView {
 	v := TraceView{Open: m.open[PanelTrace], Edited: m.draft.edited, Problem: m.draft.problem, Revision: m.shown.revision}
 	for _, e := range m.draft.errors {
-		v.Errors = append(v.Errors, ErrorView{e.Line, e.Column, e.Error()})
+		v.Errors = append(v.Errors, ErrorView{e.Line, e.Column, say.Sentence(e.Error())})
 	}
 	switch {
 	case !v.Open:
@@ -190,7 +183,7 @@ func (m *Model) traceView() TraceView {
 		v.Text = m.draft.text
 	default:
 		if !m.showTrace() {
-			v.Stale = "The text is not that of the last steps: with more than " + strconv.Itoa(followed) + " steps it is written when you ask for it."
+			v.Stale = say.It("The text is not that of the last steps: with more than %d steps it is written when you ask for it.", say.D(int64(followed)))
 		}
 		v.Text, v.Revision = m.shown.text, m.shown.revision
 	}
@@ -223,11 +216,11 @@ type VerbHelp struct{ Usage, Help, Example string }
 
 func (m *Model) helpView() HelpView {
 	c := m.contract
-	v := HelpView{Open: m.open[PanelHelp], Contract: c.Name, Resembles: c.Resembles, Shortcuts: m.shortcuts}
+	v := HelpView{Open: m.open[PanelHelp], Contract: c.Name, Resembles: say.It(c.Resembles), Shortcuts: m.shortcuts}
 	if v.Open {
 		v.Rules = tell.Contract(c)
 		for _, verb := range trace.Verbs() {
-			v.Verbs = append(v.Verbs, VerbHelp{verb.Usage(), verb.Help, verb.Example})
+			v.Verbs = append(v.Verbs, VerbHelp{verb.Usage(), say.It(verb.Help), verb.Example})
 		}
 	}
 	return v

@@ -2,10 +2,10 @@ package app
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -32,7 +32,7 @@ type InvariantView struct {
 
 func (m *Model) verdict() VerdictView {
 	r := &m.outcome.Report
-	v := VerdictView{Word: title(r.Verdict.String()), Class: stampClasses[r.Verdict], Refused: m.outcome.Refusal != nil,
+	v := VerdictView{Word: say.It(title(r.Verdict.String())), Class: stampClasses[r.Verdict], Refused: m.outcome.Refusal != nil,
 		Open: m.open[PanelInvariants]}
 	if m.firstBad != m.session.at && m.seen(m.firstBad) {
 		v.FirstBad = m.firstBad
@@ -41,12 +41,12 @@ func (m *Model) verdict() VerdictView {
 	v.Text = tell.Verdict(r)
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		inv := InvariantView{Name: f.Invariant.String(), Statement: f.Invariant.Statement(), Word: engine.Holds.String(), Numbers: m.numbers(f)}
+		inv := InvariantView{Name: f.Invariant.String(), Statement: say.It(f.Invariant.Statement()), Word: say.It(engine.Holds.String()), Numbers: m.numbers(f)}
 		switch {
 		case f.Broken:
-			inv.Word, inv.Class = engine.Violated.String(), "no"
+			inv.Word, inv.Class = say.It(engine.Violated.String()), "no"
 		case f.Invariant == engine.NoOverCommitment && r.Verdict == engine.Overhang:
-			inv.Word, inv.Class = engine.Overhang.String(), "hm"
+			inv.Word, inv.Class = say.It(engine.Overhang.String()), "hm"
 		}
 		if !f.Broken {
 			v.Kept++
@@ -61,7 +61,7 @@ var stampClasses = [...]string{engine.Holds: "stamp", engine.Overhang: "stamp hm
 // said tells what the step on screen did, and why.
 func (m *Model) said() (what, why string) {
 	if m.session.at == 0 {
-		return "Nothing has happened yet.", "Take the next step, or any action of your own."
+		return say.It("Nothing has happened yet."), say.It("Take the next step, or any action of your own.")
 	}
 	step := tell.Step{Command: m.session.doc.Steps[m.session.at-1].Command, Outcome: &m.outcome, After: m.sched}
 	return step.Said()
@@ -85,18 +85,18 @@ func (m *Model) numbers(f *engine.Finding) string {
 		return m.honoured(engine.VerbLaunch)
 	case engine.DeadlineIsKept:
 		if next, ok := m.sched.NextDeadline(); ok {
-			return fmt.Sprintf("now %d, next %d", m.sched.Now(), next)
+			return say.It("now %d, next %d", say.D(m.sched.Now()), say.D(next))
 		}
-		return "no deadline to come"
+		return say.It("no deadline to come")
 	case engine.FreeIsOffered:
 		if m.verb() == engine.VerbMake && m.outcome.Refusal == nil {
-			return "0 free after the make"
+			return say.It("0 free after the make")
 		}
-		return "judged after a make"
+		return say.It("judged after a make")
 	case engine.TasksSurvive:
-		return strconv.FormatInt(f.Have, 10) + " running"
+		return say.It("%d running", say.D(f.Have))
 	}
-	return "recounted"
+	return say.It("recounted")
 }
 
 func (m *Model) verb() engine.Verb {
@@ -114,20 +114,20 @@ func (m *Model) reservedOfLeft() string {
 		parts = append(parts, fmt.Sprintf("%s: %d ≤ %d", tell.Shorten(n.ID, 12), n.Reserved, max(0, n.Capacity-n.Allocated)))
 	}
 	if len(parts) == 0 {
-		return "no node"
+		return say.It("no node")
 	}
-	return strings.Join(parts, " · ") + tell.AndMore(counts.Nodes-len(parts), "node")
+	return tell.AndMore(strings.Join(parts, " · "), counts.Nodes-len(parts), "%s and 1 more node", "%s and %d more nodes")
 }
 
 func (m *Model) lostOffers() string {
 	var parts []string
 	for _, e := range m.outcome.Events {
 		if e.Kind == engine.OfferInvalidated && len(parts) < tell.Named {
-			parts = append(parts, fmt.Sprintf("%s (%s) went", e.OfferID, e.From))
+			parts = append(parts, say.It("%s (%s) went", e.OfferID, tell.State(e.From)))
 		}
 	}
 	if len(parts) == 0 {
-		return "none was invalidated"
+		return say.It("none was invalidated")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -135,9 +135,9 @@ func (m *Model) lostOffers() string {
 func (m *Model) honoured(verb engine.Verb) string {
 	switch {
 	case m.verb() != verb:
-		return "no " + verb.String() + " in this step"
+		return say.It("no %s in this step", verb.String())
 	case m.outcome.Refusal != nil:
-		return "refused, rightly"
+		return say.It("refused, rightly")
 	}
-	return "honoured"
+	return say.It("honoured")
 }

@@ -52,6 +52,7 @@ var (
 	wiring = regexp.MustCompile(`(?s)vgcompKey := vugu\.MakeCompKey\((0x[0-9A-F]+)\^vgin\.CurrentPositionHash\(\), (\w+)\)\n[^\n]*\n` +
 		`\t*vgcomp, _ := vgin\.BuildEnv\.CachedComponent\(vgcompKey\)\.\(\*(\w+)\)\n.*?vgin\.BuildEnv\.UseComponent[^\n]*\n(.*?)` +
 		`\t*vgout\.Components = append\(vgout\.Components, vgcomp\)\n\t*vgn = &vugu\.VGNode\{Component: vgcomp\}\n\t*vgparent\.AppendChild\(vgn\)\n`)
+	static  = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\(` + quoted + `\)\)`)
 	logging = regexp.MustCompile(`(?m)^(import "log"|var _ log\.Logger)\n`)
 )
 
@@ -61,6 +62,7 @@ func squeeze(code string) string {
 	code = lineBreak.ReplaceAllString(code, "")
 	code = text.ReplaceAllString(code, "vgn = newText(vgparent, $1)\n")
 	code = element.ReplaceAllStringFunc(code, squeezeElement)
+	code = static.ReplaceAllString(code, "setStatic(vgn, $1)")
 	code = handler.ReplaceAllString(code, "onEvent(vgn, $1, $2)\n")
 	code = wiring.ReplaceAllString(code, "vgcomp := component(vgin, vgout, vgparent, $1, $2, func() vugu.Builder { return new($3) }).(*$3)\n$4")
 	return property.ReplaceAllString(code, "setProperty(vgn, $2, $1)\n")

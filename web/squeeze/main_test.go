@@ -16,7 +16,8 @@ func TestSqueeze(t *testing.T) {
 		"vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: \"a \\\" b\"}\nvgparent.AppendChild(vgn)\n":                                                                                          "vgn = newText(vgparent, \"a \\\" b\")\n",
 		"vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"\", Data: \"p\", Attr: []vugu.VGAttribute(nil)}\nvgparent.AppendChild(vgn)\n":                                                 "vgn = newElement(vgparent, \"p\")\n",
 		"vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"\", Data: \"p\", Attr: []vugu.VGAttribute{{Namespace: \"\", Key: \"id\", Val: \"x\"}}}\nvgout.Out = append(vgout.Out, vgn)\n": "vgn = newElement(nil, \"p|id|x\")\nvgout.Out = append(vgout.Out, vgn)\n",
-		"vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"g\", Attr: []vugu.VGAttribute(nil)}\nvgparent.AppendChild(vgn)\n":                                              "vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"g\", Attr: []vugu.VGAttribute(nil)}\nvgparent.AppendChild(vgn)\n",
+		"vgn.SetInnerHTML(vugu.HTML(\"a \\\"b\\\"\"))": "setStatic(vgn, \"a \\\"b\\\"\")",
+		"vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"g\", Attr: []vugu.VGAttribute(nil)}\nvgparent.AppendChild(vgn)\n": "vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"g\", Attr: []vugu.VGAttribute(nil)}\nvgparent.AppendChild(vgn)\n",
 	} {
 		require.Equal(t, is, squeeze(was))
 	}

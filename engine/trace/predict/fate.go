@@ -1,6 +1,9 @@
 package predict
 
-import "firmoffer/engine"
+import (
+	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
+)
 
 // mostFates is how many offers an advance or a resize is asked about. The other verbs that touch an offer name it, and no
 // contract lets them touch another one, so there is nothing to ask about those.
@@ -15,7 +18,7 @@ var fatePools = [...][]engine.State{
 	engine.VerbResize:  {engine.Invalidated, engine.Accepted, engine.Expired},
 }
 
-func state(s engine.State) option { return option{int64(s), s.String()} }
+func state(s engine.State) option { return option{int64(s), say.It(s.String())} }
 
 // fates asks what becomes of the live offers that the call names or could reach: first of those about which contracts
 // disagree.
@@ -97,8 +100,8 @@ func (s *scene) fate(list []Question, o *engine.Offer) []Question {
 		}
 	}
 	why, g := s.whyFate(o)
-	return c.ask(list, state(s.stateOf(o)), Question{Kind: Fate, Text: "In which state is " + o.ID + " after this call? Now it is " +
-		o.State.String() + ", with " + count(int(o.Resources), "unit") + " of " + name(o.NodeID) + " for " + name(o.FrameworkID) + ".",
+	return c.ask(list, state(s.stateOf(o)), Question{Kind: Fate, Text: say.It("In which state is %s after this call? Now it is %s, with %s of %s for %s.",
+		o.ID, say.It(o.State.String()), say.Count(o.Resources, "1 unit", "%d units"), name(o.NodeID), name(o.FrameworkID)),
 		Why: why + g.text, Rule: g.rule})
 }
 
@@ -110,29 +113,30 @@ func (s *scene) whyFate(o *engine.Offer) (string, ground) {
 		}
 	}
 	if s.out.Refusal != nil {
-		return s.facts() + " Nothing changed.", s.call()
+		return s.facts() + " " + say.It("Nothing changed."), s.call()
 	}
 	switch now := s.after.Now(); {
 	case s.cmd.Verb == engine.VerbResize:
 	case o.Endless:
-		return o.ID + " has no deadline.", rule(14)
+		return say.It("%s has no deadline.", o.ID), rule(14)
 	case o.ExpiresAt <= now:
-		return o.ID + " had the deadline " + itoa(o.ExpiresAt) + ", now is " + itoa(now) + ".", s.clock()
+		return say.It("%s had the deadline %d, now is %d.", o.ID, say.D(o.ExpiresAt), say.D(now)), s.clock()
 	default:
-		return o.ID + " has the deadline " + itoa(o.ExpiresAt) + ", now is " + itoa(now) + ".", rule(14)
+		return say.It("%s has the deadline %d, now is %d.", o.ID, say.D(o.ExpiresAt), say.D(now)), rule(14)
 	}
 	if o.NodeID != s.cmd.Node {
-		return o.ID + " stands on " + name(o.NodeID) + ", and another node was resized.", s.size()
+		return say.It("%s stands on %s, and another node was resized.", o.ID, name(o.NodeID)), s.size()
 	}
 	return s.ledger(o.NodeID), s.size()
 }
 
 // changed says why an event ended or moved an offer on.
 func (s *scene) changed(e *engine.Event, said string) (string, ground) {
+	said = say.Sentence(said)
 	switch e.Kind {
 	case engine.OfferExpired:
 		o, _ := s.after.Offer(e.OfferID)
-		said += ", its deadline was " + itoa(o.ExpiresAt) + ", now is " + itoa(s.after.Now())
+		said = say.It("%s, its deadline was %d, now is %d", said, say.D(o.ExpiresAt), say.D(s.after.Now()))
 		if e.From == engine.Accepted {
 			return said + ".", rule(15)
 		}

@@ -3,6 +3,7 @@ package predict
 import (
 	"errors"
 	"reflect"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,7 +23,7 @@ func TestTheLastOneGivesWay(t *testing.T) {
 		list := append(options(nil), o...).ask(nil, number(n), Question{})
 		require.Len(t, list, 1)
 		assert.Equal(t, want, list[0].Options)
-		assert.Equal(t, itoa(n), list[0].Options[list[0].Right])
+		assert.Equal(t, strconv.FormatInt(n, 10), list[0].Options[list[0].Right])
 	}
 	assert.Empty(t, options{number(1)}.ask(nil, number(1), Question{}), "nothing to choose from")
 }
@@ -78,7 +79,7 @@ func TestEveryRuleHasItsWords(t *testing.T) {
 		}
 	}
 	assert.Len(t, reasonWords, len(reasons))
-	assert.Len(t, ruleSays, 22)
+	assert.Len(t, ruleWords, 22)
 	for v := engine.VerbMake; v <= engine.VerbResize; v++ {
 		assert.NotEmpty(t, pools[v], v)
 		assert.NotEmpty(t, suspects[v], v)

@@ -3,6 +3,7 @@ package predict
 import (
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 )
 
 // reason numbers what a call can come to, in the order of the options.
@@ -51,9 +52,9 @@ var pools = [...][]reason{
 
 func (r reason) option() option {
 	if r == succeeds {
-		return option{0, reasonWords[succeeds]}
+		return option{0, say.It(reasonWords[succeeds])}
 	}
-	return option{int64(r), "it is refused: " + reasonWords[r]}
+	return option{int64(r), say.It("it is refused: %s", say.It(reasonWords[r]))}
 }
 
 // came is what the call comes to in a world.
@@ -80,7 +81,7 @@ func (s *scene) outcome(list []Question) []Question {
 		o.add(r.option())
 	}
 	g := s.call()
-	return o.ask(list, s.came(), Question{Kind: Outcome, Text: clip(trace.FormatCommand(s.cmd), 90) + ": does this call succeed, and if not, why is it refused?",
+	return o.ask(list, s.came(), Question{Kind: Outcome, Text: say.It("%s: does this call succeed, and if not, why is it refused?", clip(trace.FormatCommand(s.cmd), 90)),
 		Why: s.facts() + g.text, Rule: g.rule})
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 )
 
 // Bounds on a question that a trace asks by itself.
@@ -29,7 +30,7 @@ func AskOwn(text, answer string, wrong []string) (Question, bool) {
 	if len(o) < 2 {
 		return Question{}, false
 	}
-	q := Question{Kind: Own, Text: clip(text, mostLetter), Why: "The answer in the trace: " + right.text + "."}
+	q := Question{Kind: Own, Text: clip(say.Lesson(text), mostLetter), Why: say.It("The answer in the trace: %s.", right.text)}
 	q.Options, q.Right = o.sort(right)
 	return q, true
 }
@@ -42,8 +43,8 @@ func written(text string) option {
 	}
 	for s := engine.Pending; s <= engine.Invalidated; s++ {
 		if s.String() == text {
-			return option{behind + int64(s), text}
+			return option{behind + int64(s), say.Lesson(text)}
 		}
 	}
-	return option{behind + 100, clip(text, mostLetter)}
+	return option{behind + 100, clip(say.Lesson(text), mostLetter)}
 }

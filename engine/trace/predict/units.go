@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 )
 
 // Bounds on what is asked about the nodes of a make, and on how many nodes are looked at for it.
@@ -90,24 +91,24 @@ func (s *scene) howMany(list []Question, node string, nodes []engine.NodeUsage) 
 	for _, near := range [...]int64{free, unheld, whole, idle, held, free + held} {
 		o.add(number(near))
 	}
-	text := "How many units in all does this call offer to "
+	text := say.It("How many units in all does this call offer to %s?", name(s.cmd.Framework))
 	if node != "" {
-		text = "How many units of " + name(node) + " does this call offer to "
+		text = say.It("How many units of %s does this call offer to %s?", name(node), name(s.cmd.Framework))
 	}
 	g := s.call()
 	why := s.facts()
 	if s.out.Refusal == nil {
 		why = s.sums(nodes)
 	}
-	return o.ask(list, number(s.offered(node)), Question{Kind: Units, Text: text + name(s.cmd.Framework) + "?", Why: why + g.text, Rule: g.rule})
+	return o.ask(list, number(s.offered(node)), Question{Kind: Units, Text: text, Why: why + g.text, Rule: g.rule})
 }
 
 // sums says what each of the nodes had left.
 func (s *scene) sums(nodes []engine.NodeUsage) string {
-	text := "There is no node."
+	text := say.It("There is no node.")
 	for i := range nodes {
 		if i == mostSaid {
-			return text + " And so on, for " + count(len(nodes)-i, "more node") + "."
+			return text + " " + say.Count(int64(len(nodes)-i), "And so on, for 1 more node.", "And so on, for %d more nodes.")
 		}
 		n := &nodes[i]
 		held := n.Reserved
@@ -117,8 +118,8 @@ func (s *scene) sums(nodes []engine.NodeUsage) string {
 		case engine.HoldNothing:
 			held = 0
 		}
-		sum := name(n.ID) + ": capacity " + itoa(n.Capacity) + " - allocated " + itoa(n.Allocated) + " - held " + itoa(held) + " = " +
-			itoa(n.Capacity-n.Allocated-held) + "."
+		sum := say.It("%s: capacity %d - allocated %d - held %d = %d.", name(n.ID), say.D(n.Capacity), say.D(n.Allocated), say.D(held),
+			say.D(n.Capacity-n.Allocated-held))
 		if i == 0 {
 			text = sum
 		} else {

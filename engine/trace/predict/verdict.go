@@ -1,6 +1,9 @@
 package predict
 
-import "firmoffer/engine"
+import (
+	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
+)
 
 // Places of the verdicts among each other: what holds, then an overhang by node, then what is violated.
 const (
@@ -19,12 +22,12 @@ var suspects = [...][]engine.Invariant{
 	engine.VerbResize:  {engine.AcceptedOutlivesPending, engine.NoOverCommitment, engine.TasksSurvive},
 }
 
-func holds() option { return option{0, "it holds"} }
+func holds() option { return option{0, say.It("it holds")} }
 
 func overhang(node string, place, nodes int) option {
-	text := "overhang on " + name(node)
+	text := say.It("overhang on %s", name(node))
 	if nodes > 1 {
-		text += " and " + count(nodes-1, "more node")
+		text = say.Count(int64(nodes-1), "overhang on %s and 1 more node", "overhang on %2 and %1 more nodes", name(node))
 	}
 	return option{rankOverhang + int64(place), text}
 }
@@ -34,12 +37,13 @@ func violated(broken engine.InvariantSet) option {
 	for i := range engine.Invariant(engine.InvariantCount) {
 		if broken.Has(i) {
 			if text != "" {
-				text += " and "
+				text = say.It("%s and %s", text, i.String())
+			} else {
+				text = i.String()
 			}
-			text += i.String()
 		}
 	}
-	return option{rankViolated + int64(broken), "violated: " + text}
+	return option{rankViolated + int64(broken), say.It("violated: %s", text)}
 }
 
 // judged is the verdict in a world. It names everything that is violated, so that no other answer is true as well.
@@ -83,7 +87,7 @@ func (s *scene) verdict(list []Question) []Question {
 		}
 	}
 	why, g := s.whyVerdict()
-	return o.ask(list, s.judged(), Question{Kind: Verdict, Text: "What is the verdict after this call, and what is violated, if anything?",
+	return o.ask(list, s.judged(), Question{Kind: Verdict, Text: say.It("What is the verdict after this call, and what is violated, if anything?"),
 		Why: why + g.text, Rule: g.rule})
 }
 
@@ -94,11 +98,11 @@ func (s *scene) whyVerdict() (string, ground) {
 	}
 	switch s.out.Report.Verdict {
 	case engine.Overhang:
-		return wrong + "Nobody was promised too much.", rule(20)
+		return wrong + say.It("Nobody was promised too much."), rule(20)
 	case engine.Violated:
 		for i := range s.out.Report.Findings {
 			if s.out.Report.Findings[i].Broken {
-				wrong += "It should be that " + engine.Invariant(i).Statement() + "."
+				wrong += say.It("It should be that %s.", say.It(engine.Invariant(i).Statement()))
 				break
 			}
 		}
@@ -109,7 +113,7 @@ func (s *scene) whyVerdict() (string, ground) {
 		return wrong, g
 	}
 	if s.out.Refusal != nil {
-		return s.facts() + " Nothing changed.", s.call()
+		return s.facts() + " " + say.It("Nothing changed."), s.call()
 	}
 	return s.ledger(s.touched()), s.step()
 }

@@ -1,10 +1,11 @@
 package predict
 
 import (
-	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 )
 
 // mostSaid is how many nodes or results an explanation names before it counts the rest.
@@ -16,8 +17,8 @@ type ground struct {
 	text string
 }
 
-// ruleSays are the rules of the project's contract that decide something, in short.
-var ruleSays = [...]string{
+// ruleWords are the rules of the project's contract that decide something, in short.
+var ruleWords = [...]string{
 	2:  "a make offers all free units of every node, and never an offer of 0",
 	5:  "an accept succeeds if the offer is the framework's and pending",
 	6:  "a launch succeeds if the offer is the framework's and accepted, and the task id can be used",
@@ -37,7 +38,9 @@ var ruleSays = [...]string{
 	21: "growing touches no offer and makes none",
 }
 
-func rule(n int) ground { return ground{n, " Rule " + strconv.Itoa(n) + ": " + ruleSays[n] + "."} }
+func rule(n int) ground {
+	return ground{n, " " + say.It("Rule %d: %s.", say.D(int64(n)), say.It(ruleWords[n]))}
+}
 
 // The words of what contracts have in place of the rules, in the order of the constants of engine.Contract.
 var (
@@ -59,7 +62,7 @@ func (s *scene) unless(words string, n int) ground {
 	if words == "" {
 		return rule(n)
 	}
-	return ground{0, " " + s.contract.Name + " " + words + ", in place of rule " + strconv.Itoa(n) + "."}
+	return ground{0, " " + say.It("%s %s, in place of rule %d.", s.contract.Name, say.It(words), say.D(int64(n)))}
 }
 
 // call is why the call succeeded or was refused.
@@ -137,14 +140,13 @@ func (s *scene) facts() string {
 	text, events := "", max(1, len(s.out.Events))
 	for i, line := range s.said[:events] {
 		if i == mostSaid {
-			return text + "; and " + count(events-i, "more change") + "."
+			return say.Count(int64(events-i), "%s; and 1 more change.", "%2; and %1 more changes.", text)
 		}
-		if i > 0 {
-			text += "; "
-		} else {
-			line = capital(line)
+		if i == 0 {
+			text = clip(capital(line), 200)
+			continue
 		}
-		text += clip(line, 200)
+		text += "; " + clip(say.Sentence(line), 200)
 	}
 	return text + "."
 }
@@ -153,28 +155,21 @@ func (s *scene) facts() string {
 func (s *scene) ledger(node string) string {
 	n, place := s.after.Node(node)
 	if place < 0 {
-		return "There is no node."
+		return say.It("There is no node.")
 	}
-	return name(n.ID) + ": allocated " + itoa(n.Allocated) + " + reserved " + itoa(n.Reserved) + " of capacity " + itoa(n.Capacity) + "."
+	return say.It("%s: allocated %d + reserved %d of capacity %d.", name(n.ID), say.D(n.Allocated), say.D(n.Reserved), say.D(n.Capacity))
 }
 
-// capital makes the first letter large where a sentence begins with a word and not with an id.
+// capital says a result, with the first letter large where it begins with a word and not with an id.
 func capital(line string) string {
 	for _, word := range [...]string{"refused", "no offers", "now", "overhang", "violated"} {
 		if len(line) >= len(word) && line[:len(word)] == word {
-			return string(line[0]-'a'+'A') + line[1:]
+			said := say.Sentence(line)
+			first, size := utf8.DecodeRuneInString(said)
+			return string(unicode.ToUpper(first)) + said[size:]
 		}
 	}
-	return line
-}
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return say.Sentence(line)
 }
 
 // name is an id as it stands in a sentence.

@@ -1,6 +1,9 @@
 package tell
 
-import "firmoffer/engine"
+import (
+	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
+)
 
 // The tables of this file say the rules of a contract in words. They are as long as the engine's tables of rules; a test
 // holds them to it.
@@ -13,7 +16,7 @@ var holdWords = [...]string{
 
 var offerWords = [...]string{
 	engine.OfferFree:     "",
-	engine.OfferUnlocked: " And under this contract a node with any live offer is offered to nobody.",
+	engine.OfferUnlocked: "And under this contract a node with any live offer is offered to nobody.",
 }
 
 var acceptWords = [...]string{
@@ -30,8 +33,8 @@ var launchWords = [...]string{
 
 var expiryWords = [...]string{
 	engine.ExpireLive:    "",
-	engine.ExpirePending: " Under this contract an accepted offer outlives its deadline.",
-	engine.ExpireNone:    " Under this contract no offer ever expires.",
+	engine.ExpirePending: "Under this contract an accepted offer outlives its deadline.",
+	engine.ExpireNone:    "Under this contract no offer ever expires.",
 }
 
 var lossWords = [...]string{
@@ -77,11 +80,11 @@ var refusedWords = map[error]string{
 
 // Contract says what a contract does, rule by rule.
 func Contract(c engine.Contract) []string {
-	words := []string{holdWords[c.Hold] + offerWords[c.Offer], acceptWords[c.Accept]}
+	words := []string{then(say.It(holdWords[c.Hold]), say.It(offerWords[c.Offer])), say.It(acceptWords[c.Accept])}
 	for _, w := range []string{launchWords[c.Launch], declineWords[c.Decline], lossWords[c.Loss], expiryWords[c.Expiry],
 		taskWords[c.Tasks], bookWords[c.Book]} {
 		if w != "" {
-			words = append(words, w)
+			words = append(words, say.It(w))
 		}
 	}
 	return words

@@ -1,13 +1,13 @@
 // Package tell says in whole sentences what a step did, by which rule, and what it means for the promises. The page and the
-// handout speak with it. A sentence names at most [Named] things and counts the rest, and cuts long names.
+// handout speak with it, in the language that package say speaks. A sentence names at most [Named] things and counts the rest, and cuts
+// long names.
 package tell
 
 import (
-	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 )
 
 // Step is one step of a replay with the state after it.
@@ -21,29 +21,33 @@ type Step struct {
 func Name(id string) string { return Shorten(engine.Quote(id), 40) }
 
 // Units says a number of units.
-func Units(n int64) string {
-	if n == 1 {
-		return "1 unit"
-	}
-	return fmt.Sprintf("%d units", n)
-}
+func Units(n int64) string { return say.Count(n, "1 unit", "%d units") }
 
-func plural(what string) string {
-	if strings.HasSuffix(what, "s") {
-		return what + "es"
-	}
-	return what + "s"
-}
+// State says the state of an offer.
+func State(s engine.State) string { return say.It(s.String()) }
 
-// AndMore counts what a sentence does not name; it is "" where that is nothing.
-func AndMore(n int, what string) string {
+// AndMore counts what a list does not name: one more, or many. Where that is nothing it is the list alone. The first hole of both
+// messages is the list, the second one of many the number.
+func AndMore(list string, n int, one, many string) string {
 	switch {
 	case n <= 0:
-		return ""
+		return list
 	case n == 1:
-		return " and 1 more " + what
+		return say.It(one, list)
 	}
-	return fmt.Sprintf(" and %d more %s", n, plural(what))
+	return say.It(many, list, say.D(int64(n)))
+}
+
+// then puts sentences behind each other; one may be "".
+func then(sentences ...string) string {
+	text := ""
+	for _, s := range sentences {
+		if text != "" && s != "" {
+			text += " "
+		}
+		text += s
+	}
+	return text
 }
 
 // Shorten cuts a text to at most so many characters, the last of them an ellipsis.

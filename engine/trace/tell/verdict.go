@@ -1,20 +1,22 @@
 package tell
 
 import (
-	"fmt"
 	"strings"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 )
 
 // Verdict says in a sentence what the verdict of a step means.
 func Verdict(r *engine.Report) string {
 	switch r.Verdict {
 	case engine.Holds:
-		return "No node has promised more than it has."
+		return say.It("No node has promised more than it has.")
 	case engine.Overhang:
-		return fmt.Sprintf("%s has %s and runs %d, %d over%s. No task is stopped, and nobody was promised too much.", Name(r.Hanging.ID),
-			Units(r.Hanging.Capacity), r.Hanging.Allocated, r.Hanging.Overhang, others(r.HangingNodes-1, "node"))
+		h := &r.Hanging
+		return then(AndMore(say.It("%s has %s and runs %d, %d over", Name(h.ID), Units(h.Capacity), say.D(h.Allocated), say.D(h.Overhang)),
+			r.HangingNodes-1, "%s (and 1 more node)", "%s (and %d more nodes)")+".",
+			say.It("No task is stopped, and nobody was promised too much."))
 	}
 	return broken(r)
 }
@@ -30,32 +32,28 @@ func broken(r *engine.Report) string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// others counts the places beside the one that was named.
-func others(n int, what string) string {
-	if n <= 0 {
-		return ""
-	}
-	return " (" + strings.TrimSpace(AndMore(n, what)) + ")"
-}
-
 // Broken says how a finding breaks its invariant, without a full stop.
 func Broken(f *engine.Finding) string {
 	node := Name(f.NodeID)
+	nodes := func(list string) string {
+		return AndMore(list, f.Places-1, "%s (and 1 more node)", "%s (and %d more nodes)")
+	}
 	switch f.Invariant {
 	case engine.NoOverCommitment:
-		return fmt.Sprintf("%s has promised %s and has %d left%s", node, Units(f.Have), f.Limit, others(f.Places-1, "node"))
+		return nodes(say.It("%s has promised %s and has %d left", node, Units(f.Have), say.D(f.Limit)))
 	case engine.AcceptedOutlivesPending:
-		return fmt.Sprintf("%s was accepted and went, while a pending offer on %s stayed", f.OfferID, node)
+		return say.It("%s was accepted and went, while a pending offer on %s stayed", f.OfferID, node)
 	case engine.AcceptIsHonoured:
-		return f.OfferID + " was pending, and its own framework was refused"
+		return say.It("%s was pending, and its own framework was refused", f.OfferID)
 	case engine.LaunchIsHonoured:
-		return f.OfferID + " was accepted, and its own framework was refused"
+		return say.It("%s was accepted, and its own framework was refused", f.OfferID)
 	case engine.DeadlineIsKept:
-		return fmt.Sprintf("%s is live, its deadline was %d, and now is %d%s", f.OfferID, f.Have, f.Limit, others(f.Places-1, "offer"))
+		return AndMore(say.It("%s is live, its deadline was %d, and now is %d", f.OfferID, say.D(f.Have), say.D(f.Limit)), f.Places-1,
+			"%s (and 1 more offer)", "%s (and %d more offers)")
 	case engine.FreeIsOffered:
-		return fmt.Sprintf("%s has %d free that nobody was offered%s", node, f.Have, others(f.Places-1, "node"))
+		return nodes(say.It("%s has %d free that nobody was offered", node, say.D(f.Have)))
 	case engine.TasksSurvive:
-		return fmt.Sprintf("%d tasks run, %d should", f.Have, f.Limit)
+		return say.It("%d tasks run, %d should", say.D(f.Have), say.D(f.Limit))
 	}
-	return fmt.Sprintf("the books of %s do not add up", node)
+	return say.It("the books of %s do not add up", node)
 }
