@@ -21,9 +21,9 @@ const everythingOpen = `{
 	for (const form of document.querySelectorAll('form')) form.requestSubmit();
 }`
 
-// clipped returns the labels, headings and controls whose text does not fit into them.
+// clipped returns the labels, headings and controls whose text does not fit into them; what is one pixel wide is for ears only.
 const clipped = `[...document.querySelectorAll('#playground :is(button, label, legend, h1, h2, h3, th, caption, summary)')]
-	.filter((el) => el.checkVisibility() && !el.closest('.visually-hidden') && getComputedStyle(el).display !== 'inline' && el.scrollWidth > el.clientWidth + 1)
+	.filter((el) => el.checkVisibility() && el.clientWidth > 1 && getComputedStyle(el).display !== 'inline' && el.scrollWidth > el.clientWidth + 1)
 	.map((el) => el.tagName + ' ' + el.textContent.slice(0, 60) + ': ' + el.scrollWidth + ' > ' + el.clientWidth)`
 
 func TestThePageSpeaksGerman(t *testing.T) {
