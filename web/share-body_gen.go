@@ -146,13 +146,7 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = newElement(vgparent, "input|type|checkbox")
 							setProperty(vgn, "checked", c.View.Answers)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType:	"change",
-								Func: func(event vugu.DOMEvent) {
-									c.App.Send(app.Type{Field: app.FieldAnswers, Text: flag(event.PropBool("target", "checked"))})
-								},
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Answers(event) })
 							vgn = newText(vgparent, " ")
 							vgn = newElement(vgparent, "span")
 							setStatic(vgn, "With answers")

@@ -31,3 +31,8 @@ func (c *ShareBody) fill(field js.Value) {
 		field.Set("value", host.Call("address").String()+c.View.Link)
 	}
 }
+
+// Answers says whether the handout has the answers in it.
+func (c *ShareBody) Answers(event vugu.DOMEvent) {
+	c.App.Send(app.Type{Field: app.FieldAnswers, Text: flag(event.PropBool("target", "checked"))})
+}
