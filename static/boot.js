@@ -278,7 +278,7 @@
     }
   }
 
-  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file, start, t, words: () => [words && language, words]};
+  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file, start, text: journalText, t, ours, SPOKEN, words: () => [words && language, words]};
   if (/^\?(.*&)?embed\b/.test(location.search)) { // a figure in another page: frame.js starts it, or its absence does
     document.head.append(make('link', '', {rel: 'stylesheet', href: 'frame.css'}));
     script('frame.js').catch(() => start('default'));

@@ -84,7 +84,6 @@
       tell('state', {link});
     };
     host.address = () => alone('');
-    host.tell = tell; // for what other parts have to say: prediction
   }
 
   // The step on screen. The program calls this after each drawing; bad is what went wrong, if anything did.
@@ -147,7 +146,7 @@
     load(message) {
       if (message.mode !== undefined) setMode(oneOf('mode', message.mode, MODES));
       if (message.theme !== undefined) hear.theme(message);
-      if (message.lang !== undefined) hear.lang(message);
+      if (message.lang) hear.lang(message);
       if (message.label !== undefined) label(message.label);
       load(message);
     },
@@ -163,8 +162,13 @@
       paint();
       tellHeight();
     },
-    lang({lang}) {
-      if (/^[a-z]{2,3}(-[\w-]{1,20})?$/i.test(text(lang))) host.lang?.(lang);
+    async lang({lang}) {
+      const language = host.ours(text(lang));
+      if (!language) return warn('lang', lang, `en or one of ${Object.keys(host.SPOKEN).join(', ')}`);
+      if (language === root.lang) return;
+      const response = language === 'en' ? null : await host.file(host.SPOKEN[language]).catch(() => null);
+      if (!response) send('speak', 'en', '');
+      else if (response.ok) send('speak', language, await response.text());
     },
     focus() { document.getElementById('next')?.focus({preventScroll: true}); },
   };
@@ -176,8 +180,9 @@
   });
 
   addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) tell('exit', {});
+    if (event.key === 'Escape') tell('exit', {});
   });
+  addEventListener('prediction', ({detail: {kind, right, rule}}) => tell('prediction', {kind, right, rule}));
 
   // ---- the foot: the way out to the page by itself --------------------------------------------------------------------------
 

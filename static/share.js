@@ -199,6 +199,11 @@
   host.score = (text) => tried(() => text === undefined ? localStorage.getItem(SCORE) || '' : localStorage.setItem(SCORE, text), '');
   host.predicted = (kind, right, rule) => dispatchEvent(new CustomEvent('prediction', {detail: {kind, right, rule}}));
 
+  host.embed = async (open, link) => {
+    if (!host.panel) await host.script('embed.js').catch(() => send('problem', 'The panel could not be loaded: no answer from the network or the server.', ''));
+    host.panel?.(open, link);
+  };
+
   // ---- library -------------------------------------------------------------------------------------------------------------
 
   host.stored = () => tried(() => Object.keys(localStorage).filter((key) => key.startsWith(LIBRARY))

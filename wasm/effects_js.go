@@ -45,6 +45,8 @@ func (p *page) do(effect app.Effect) {
 		p.hunter.stop()
 	case app.Speaking:
 		p.document.Get("documentElement").Set("lang", e.Language)
+	case app.ShowEmbed:
+		p.host.Call("embed", e.Open, e.Link)
 	case app.Focus:
 		p.focus = e.ID
 	}

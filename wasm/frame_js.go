@@ -25,6 +25,8 @@ func (p *page) hearFrame(args []js.Value) {
 		if msg != nil {
 			p.send(msg)
 		}
+	case "speak":
+		p.send(app.Speak{Language: one, Words: two})
 	case "load":
 		p.send(app.Load{Kind: one, Value: two, Name: args[3].String(), Contracts: strings.Fields(args[4].String()), Step: args[5].Int()})
 	}

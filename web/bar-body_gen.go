@@ -106,6 +106,14 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Import")
 		}
+		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|embed")
+		vgn.AddAttrInterface("aria-expanded", flag(c.View.Embedding))
+		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Toggle{Panel: app.PanelEmbed, Open: !c.View.Embedding}) })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = newText(vgparent, "Embed")
+		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-pressed", flag(c.View.Comparing))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Compare{On: !c.View.Comparing}) })

@@ -19,7 +19,7 @@ func TestNamesOfControls(t *testing.T) {
 	p := show(t, opened(t, story))
 	for _, c := range strings.Split(`textbox Framework, spinbutton Timeout, button Make offers, spinbutton Ticks, button Advance time, textbox New node,
 		spinbutton New node capacity, button Add node, textbox Command, button Run, button First, button Back, button Forward, button Last,
-		combobox Contract, combobox Scenario, button Reset, button Undo, button Redo, list Steps, region Invariants, button Help`, ",") {
+		combobox Contract, combobox Scenario, button Reset, button Embed, button Undo, button Redo, list Steps, region Invariants, button Help`, ",") {
 		role, name, _ := strings.Cut(strings.TrimSpace(c), " ")
 		p.find(p.root, role, name)
 	}

@@ -20,6 +20,6 @@ func (c *Root) Desk() string {
 	return "desk"
 }
 
-// keep makes the status element a host whose text belongs to the program, not to the components: live text must stay
-// in one element and change only when there is something to say.
+// keep makes an element a host whose content belongs to other code, not to the components: live text must stay in one
+// element and change only when there is something to say, and the panel Embed is a script of its own.
 func (c *Root) keep(js.Value) {}

@@ -37,6 +37,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgcomp.App = c.App
 			vgcomp.View = c.View().Share
 		}
+		vgn = newElement(vgparent, "section|id|embed|class|hunt share|aria-label|Embed")
+		vgn.JSCreateHandler = vugu.JSValueFunc(func(value js.Value) { c.keep(value) })
 		{
 			vgcomp := component(vgin, vgout, vgparent, 0x54911BE5EB436011, vgiterkey, func() vugu.Builder { return new(Predict) }).(*Predict)
 			vgcomp.App = c.App

@@ -28,7 +28,7 @@ func TestThePageIsBounded(t *testing.T) {
 		app  *app.App
 		most int
 	}{
-		"fresh":                          {app.New(nil, nil), 360},
+		"fresh":                          {app.New(nil, nil), 361},
 		"10 nodes, 5,000 steps":          {folded(opened(t, tenNodes)), 650},
 		"10 nodes, 5,000 steps, opened":  {opened(t, tenNodes), 1500},
 		"1,000 nodes":                    {folded(opened(t, thousand)), 1520},

@@ -65,10 +65,10 @@ func TestCanBeInstalled(t *testing.T) {
 	}
 }
 
-// Our own server may allow more only where the page is the better for it: to be installed, and to say no to what it never does.
+// Our own server may allow more only where the page is the better for it: to be installed, to show the preview of a figure, and to say no to what it never does.
 func TestOwnPolicyIsTheStrictest(t *testing.T) {
 	rest := strings.Split(strings.TrimPrefix(handler.Policy, strictest+"; "), "; ")
-	require.Equal(t, []string{"manifest-src 'self'", "base-uri 'none'", "form-action 'none'"}, rest)
+	require.Equal(t, []string{"frame-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'"}, rest)
 }
 
 // TestWorksOnAPlainHost: nothing is compressed, nothing has a type of its own, and no header is sent that helps.

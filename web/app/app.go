@@ -101,6 +101,9 @@ func (m *Model) update(msg Msg) []Effect {
 		return m.framing(msg)
 	case Toggle:
 		m.toggle(msg)
+		if msg.Panel == PanelEmbed {
+			return []Effect{ShowEmbed{msg.Open, m.session.toLink()}}
+		}
 		return m.toggledHunt(msg)
 	case Page:
 		return m.turn(msg)

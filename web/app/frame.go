@@ -9,10 +9,11 @@ import (
 	"firmoffer/engine/trace/tell"
 )
 
-// The modes of a figure that only shows. In the others people can act.
+// The modes of a figure in which the page does something else. In the first two it only shows.
 const (
 	modeReadOnly = "readonly"
 	modeSlides   = "slides"
+	modePredict  = "predict"
 )
 
 // The kinds of [Load].
@@ -26,7 +27,7 @@ const (
 func (m *Model) framing(msg Msg) []Effect {
 	switch msg := msg.(type) {
 	case Frame:
-		m.frame = msg.Mode
+		m.setFrame(msg.Mode)
 		if !m.notice.bad {
 			m.notice = notice{} // that a link was opened goes without saying here
 		}
@@ -36,6 +37,21 @@ func (m *Model) framing(msg Msg) []Effect {
 	return nil
 }
 
+// setFrame makes the page do what a mode asks for. Full screen is not among it: only a press can ask for that.
+func (m *Model) setFrame(mode string) {
+	if mode == modeSlides || m.frame == modeSlides {
+		m.stage = stage{pace: m.stage.pace, turns: m.stage.turns}
+	}
+	if mode == modeSlides {
+		m.stage.scale = 1
+	}
+	if mode == modePredict || m.frame == modePredict {
+		m.predict.on = mode == modePredict
+		m.predict.drop()
+	}
+	m.frame = mode
+}
+
 // shut reports whether a message would change what a figure to be read shows. What the page around asks for comes as
 // [Load].
 func (m *Model) shut(msg Msg) bool {
@@ -43,7 +59,8 @@ func (m *Model) shut(msg Msg) bool {
 		return false
 	}
 	switch msg.(type) {
-	case First, Back, Forward, Last, GoTo, Toggle, Page, SetShortcuts, Type, CopyTrace, Copied, Share, Export, Exported, ImportFailed, Stored, Frame, Load, Speak:
+	case First, Back, Forward, Last, GoTo, Toggle, Page, SetShortcuts, Type, CopyTrace, Copied, Share, Export, Exported, ImportFailed, Stored, Frame, Load, Speak,
+		Present, Scale, Details, Blank, SetPace, Play, Tick, Guess, Answer, Reveal, DropQuestion, Scored, ForgetScore, SaveScore:
 		return false
 	}
 	return true
@@ -60,6 +77,7 @@ func (m *Model) load(msg Load) []Effect {
 	if msg.Step >= 0 && !m.notice.bad {
 		effects = m.move(min(msg.Step, len(m.session.doc.Steps)))
 	}
+	m.setFrame(m.frame) // a link may say otherwise
 	if untouched {
 		m.history = history{}
 	}

@@ -83,3 +83,35 @@ func TestAFigureToBeReadIsShut(t *testing.T) {
 		assert.Contains(t, d.TraceText(), "make C")
 	}
 }
+
+// Slides and predict are what the buttons Present and Predict do, whatever a link says, and without the full screen.
+func TestModesOfAFigure(t *testing.T) {
+	d := framed(t, "slides")
+	require.True(t, d.View().Stage.On)
+	d.send(Present{false}, Details{true}, Forward{})
+	require.True(t, d.View().Stage.On && d.View().Stage.Details && d.View().Steps.At == 1)
+	other := open(t)
+	other.send(Predict{true})
+	link, _ := other.Keep()
+	d.send(Load{Kind: LoadLink, Value: link, Step: -1})
+	require.True(t, d.View().Stage.On)
+	d.send(Frame{"predict"}, Forward{})
+	require.False(t, d.View().Stage.On)
+	require.NotEmpty(t, d.View().Predict.Question)
+	for _, e := range d.effects {
+		require.NotEqual(t, FullScreen{true}, e)
+	}
+	d.send(Frame{"compact"})
+	require.False(t, d.View().Predict.On)
+}
+
+// The panel Embed is a script of its own; the program tells it the link.
+func TestThePanelEmbedGetsTheLink(t *testing.T) {
+	d := framed(t, "full")
+	link, _ := d.Keep()
+	d.send(Toggle{PanelEmbed, true})
+	assert.Contains(t, d.effects, ShowEmbed{true, link})
+	assert.True(t, d.View().Bar.Embedding)
+	d.send(Toggle{PanelEmbed, false})
+	assert.Contains(t, d.effects, ShowEmbed{false, link})
+}

@@ -220,6 +220,7 @@ const (
 	PanelShare      Panel = "share"
 	PanelExport     Panel = "export"
 	PanelImport     Panel = "import"
+	PanelEmbed      Panel = "embed"
 )
 
 // List is a list of which the page shows one window.
@@ -268,6 +269,11 @@ type (
 		Right bool
 		Rule  int
 	}
+	// ShowEmbed opens or closes the panel that writes snippets for other pages, or tells it the link.
+	ShowEmbed struct {
+		Open bool
+		Link string
+	}
 	// FullScreen asks for the whole screen, or gives it back.
 	FullScreen struct{ On bool }
 	// Wait asks for a Tick in so many milliseconds.
@@ -288,6 +294,7 @@ func (Journal) effect()    {}
 func (JournalAll) effect() {}
 func (Copy) effect()       {}
 func (Focus) effect()      {}
+func (ShowEmbed) effect()  {}
 func (Hunt) effect()       {}
 func (EndHunt) effect()    {}
 func (Make) effect()       {}

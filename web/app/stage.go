@@ -79,7 +79,7 @@ func (m *Model) presenting(msg Msg) []Effect {
 
 func (m *Model) present(on bool) []Effect {
 	s := &m.stage
-	if on == s.on() {
+	if on == s.on() || m.frame == modeSlides {
 		return nil
 	}
 	m.revision++

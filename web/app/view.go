@@ -42,6 +42,7 @@ type BarView struct {
 	Sharing   bool
 	Exporting bool
 	Importing bool
+	Embedding bool
 	Asking    bool // the switch Predict
 	Choices   int  // how many were made: the lists have to show what came of each, also when nothing did
 }
@@ -141,7 +142,7 @@ func (m *Model) view() *View {
 
 func (m *Model) barView() BarView {
 	v := BarView{Choices: m.choices, Comparing: len(m.others) > 0, Asking: m.predict.on, Hunting: m.open[PanelHunt],
-		Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport]}
+		Sharing: m.open[PanelShare], Exporting: m.open[PanelExport], Importing: m.open[PanelImport], Embedding: m.open[PanelEmbed]}
 	for i, s := range scenario.All() {
 		v.Scenarios = append(v.Scenarios, Option{s.ID, strconv.Itoa(i+1) + " · " + say.Lesson(s.Title), s.ID == m.session.scenario})
 	}

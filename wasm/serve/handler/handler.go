@@ -19,7 +19,7 @@ import (
 // Policy lets the page run its own scripts and WebAssembly, and nothing else. There is no frame-ancestors, because figures are made
 // to be embedded in other people's pages.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+	"worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 const indexPage = "index.html"
 
