@@ -29,7 +29,9 @@ type StepsBody struct {
 func (c *StepsBody) Turn(by int) { c.App.Send(app.Page{List: app.ListSteps, By: by}) }
 
 // Earlier names the steps before the window.
-func (c *StepsBody) Earlier() string { return say.It("Show %d earlier steps", say.D(int64(c.View.Before))) }
+func (c *StepsBody) Earlier() string {
+	return say.It("Show %d earlier steps", say.D(int64(c.View.Before)))
+}
 
 // Later names the steps behind the window.
 func (c *StepsBody) Later() string { return say.It("Show %d later steps", say.D(int64(c.View.After))) }

@@ -56,4 +56,6 @@ func (c *VerdictBody) Summary() string {
 }
 
 // Jump leads to the first violation.
-func (c *VerdictBody) Jump() string { return say.It("First violation: step %d", say.D(int64(c.View.FirstBad))) }
+func (c *VerdictBody) Jump() string {
+	return say.It("First violation: step %d", say.D(int64(c.View.FirstBad)))
+}
