@@ -45,8 +45,9 @@ fuzz: ## fuzz the parser and the links for a minute each
 	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./engine/trace
 	$(GO) test -run '^$$' -fuzz FuzzDecode -fuzztime 60s ./engine/trace/link
 
-generate: ## make the components' Go code from their markup
+generate: ## make the components' Go code from their markup, and the list of what they say
 	$(GO) generate ./web
+	$(GO) test ./web/words -run Fresh -update
 
 clean: ## remove dist/
 	rm -rf dist

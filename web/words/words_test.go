@@ -27,6 +27,17 @@ func TestTheEnglishFilesAreFresh(t *testing.T) {
 	}
 }
 
+// The loader knows where the files are.
+func TestTheLoaderKnowsTheLanguages(t *testing.T) {
+	script, err := os.ReadFile("../../static/boot.js")
+	require.NoError(t, err)
+	for _, language := range Languages() {
+		assert.Contains(t, string(script), language+": 'words/"+language+".txt'")
+		assert.NotEmpty(t, File(language))
+	}
+	assert.Empty(t, File("xx"))
+}
+
 // A message stands on one line, and would be read back as it is.
 func TestMessagesCanBeWrittenDown(t *testing.T) {
 	for _, m := range messages(read("en.txt") + read("en-lessons.txt")) {
