@@ -26,8 +26,8 @@ func speaking(t *testing.T, language string) {
 // found is what stands in quotes because it stood somewhere else.
 var found = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// english returns the words of a text that are in no message file.
-func english(text string) []string {
+// foreign returns the words of a text that are in no message file.
+func foreign(text string) []string {
 	return words.Undressed(found.ReplaceAllString(text, ""), alike()...)
 }
 
@@ -99,6 +99,10 @@ func manyPages(t *testing.T) map[string]*app.App {
 	hunting := opened(t, "firmoffer/1 newest-first\nnode n1 2\n")
 	send(hunting, app.Toggle{Panel: app.PanelHunt, Open: true}, app.Type{Field: app.FieldHuntNodes, Text: "n1=2 n2=2 n3=2"})
 	pages["hunting"] = hunting
+	sought := opened(t, "firmoffer/1 newest-first\nnode n1 2\n")
+	send(sought, app.Toggle{Panel: app.PanelHunt, Open: true})
+	hunted(sought, check.Violated)
+	pages["sought"] = sought
 	return pages
 }
 
@@ -114,7 +118,7 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 	pages := manyPages(t)
 	missing := func(state string, a *app.App) {
 		for _, text := range read(show(t, a).root) {
-			assert.Empty(t, english(text), "%s: %s", state, text)
+			assert.Empty(t, foreign(text), "%s: %s", state, text)
 		}
 	}
 	for state, a := range pages {
@@ -133,7 +137,7 @@ func TestNothingIsLeftInEnglish(t *testing.T) {
 		a := pages["story"]
 		send(a, msg)
 		missing("after a message", a)
-		assert.Empty(t, english(a.View().Story.Notice), "%T", msg)
+		assert.Empty(t, foreign(a.View().Story.Notice), "%T", msg)
 	}
 }
 
@@ -144,7 +148,7 @@ func TestLessonsSpeakTheLanguage(t *testing.T) {
 	walk := func(name string) {
 		for range a.View().Steps.Count + 1 {
 			for _, text := range read(show(t, a).root) {
-				assert.Empty(t, english(text), "%s: %s", name, text)
+				assert.Empty(t, foreign(text), "%s: %s", name, text)
 			}
 			send(a, app.Forward{})
 		}
@@ -212,5 +216,36 @@ func TestSpeakDrawsEverythingAnew(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, english, p.raw)
+	}
+}
+
+// No part of the page keeps what it showed in another language.
+func TestNothingIsKeptInTheOldLanguage(t *testing.T) {
+	r := newReader(t)
+	t.Cleanup(func() { r.app.Send(app.Speak{}) })
+	english := r.look(t)
+	r.app.Send(app.Speak{Language: words.Pseudo, Words: words.File(words.Pseudo)})
+	for _, text := range read(parse(t, r.look(t)).root) {
+		assert.Empty(t, foreign(text), text)
+	}
+	require.Zero(t, r.kept)
+	r.app.Send(app.Speak{})
+	assert.Equal(t, english, r.look(t))
+}
+
+// The drawing in a stamp is that of the verdict, whatever the word for it is.
+func TestTheMarkIsThatOfTheVerdict(t *testing.T) {
+	speaking(t, "de")
+	a := opened(t, "firmoffer/1 newest-first\nnode n1 2\n")
+	send(a, app.Toggle{Panel: app.PanelHunt, Open: true})
+	for verdict, class := range map[check.Verdict]string{check.Holds: "stamp", check.Violated: "stamp no", check.Unknown: "stamp unknown"} {
+		send(a, app.StartHunt{})
+		for number := range 4 { // of the search, whichever it is
+			send(a, app.HuntNews{Number: number, Result: check.Result{Verdict: verdict, Done: true}})
+		}
+		body := &HuntBody{App: a, View: a.View().Hunt}
+		require.Equal(t, class, body.View.Class)
+		mark, known := marks[class]
+		assert.Equal(t, known, body.Mark() == mark, class)
 	}
 }

@@ -95,10 +95,11 @@ func TestLessonsHaveTheSameFacts(t *testing.T) {
 }
 
 func TestDress(t *testing.T) {
-	for _, m := range []string{"Run", "%s has %d units", "100 % sure, a long message with some words"} {
+	for _, m := range []string{"Run", "All Even In One Use", "%s has %d units", "100 % sure, a long message with some words"} {
 		d := Dress(m)
 		assert.True(t, strings.HasPrefix(d, "[") && strings.HasSuffix(d, "]"), d)
 		assert.GreaterOrEqual(t, 10*len([]rune(d)), 14*len(m), d)
 		assert.True(t, say.Fits(m, d), d)
+		assert.Empty(t, Undressed(d), d)
 	}
 }
