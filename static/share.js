@@ -96,6 +96,8 @@
       worker.terminate();
       failed();
     };
+    const [language, words] = host.words();
+    if (language) worker.postMessage([0, `speak ${language}`, words]);
     for (const {question} of asked.values()) worker.postMessage(question);
   }
 

@@ -4,10 +4,12 @@
 package main
 
 import (
+	"strings"
 	"syscall/js"
 
 	"firmoffer/engine/trace"
 	"firmoffer/engine/trace/export"
+	"firmoffer/engine/trace/say"
 )
 
 func main() {
@@ -25,8 +27,12 @@ func main() {
 	select {}
 }
 
-// answer reads JSON as a trace text, or makes of a trace what the line asks for: see [export.Answer].
+// answer chooses the language of what it makes, reads JSON as a trace text, or makes of a trace what the line asks for: see [export.Answer].
 func answer(what, text string) (made, file string, err error) {
+	if language, speak := strings.CutPrefix(what, "speak "); speak {
+		say.Speak(language, text)
+		return "", "", nil
+	}
 	if what == "import" {
 		t, err := export.FromJSON(text)
 		if err != nil {

@@ -79,7 +79,7 @@ func collect(t *testing.T) string {
 	c := &collector{}
 	c.open("")
 	c.text.WriteString("# What the page says, in English. Written by: go test ./web/words -update\n")
-	for _, pattern := range []string{"engine/trace/tell/*.go", "engine/trace/predict/*.go", "web/app/*.go", "web/*.go", "wasm/*_js.go"} {
+	for _, pattern := range []string{"engine/trace/tell/*.go", "engine/trace/predict/*.go", "engine/trace/export/*.go", "web/app/*.go", "web/*.go", "wasm/*_js.go"} {
 		files, err := filepath.Glob(filepath.Join("..", "..", pattern))
 		require.NoError(t, err)
 		for _, file := range files {

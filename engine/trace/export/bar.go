@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -63,7 +64,7 @@ func ledgerOf(s *engine.Scheduler, n engine.NodeUsage, out *engine.Outcome) ledg
 			if o.State == state {
 				p := piece{kind: k, size: o.Resources, name: o.ID, owner: o.FrameworkID, until: forEver, left: 1}
 				if !o.Endless {
-					p.until = "until " + strconv.FormatInt(o.ExpiresAt, 10)
+					p.until = say.It("until %d", say.D(o.ExpiresAt))
 					p.left = max(0, float64(o.ExpiresAt-s.Now())/float64(o.ExpiresAt-o.CreatedAt))
 				}
 				l.add(p)
@@ -96,20 +97,20 @@ func (l *ledger) lose(out *engine.Outcome) {
 // fill adds as one piece what was not drawn up to end, because there is too much of it.
 func (l *ledger) fill(k kind, end int64) {
 	if end > l.end {
-		l.add(piece{kind: k, size: end - l.end, name: "more"})
+		l.add(piece{kind: k, size: end - l.end, name: say.It("more")})
 	}
 }
 
 // add puts a piece where the last one ended. What lies beyond the capacity is a piece of its own, of the kind that this means.
 func (l *ledger) add(p piece) {
-	word, size := kindNames[p.kind], p.size
+	word, size := say.It(kindNames[p.kind]), p.size
 	p.whole = p.name
 	if p.owner != "" {
-		p.whole += " of " + engine.Quote(p.owner)
+		p.whole = say.It("%s of %s", p.name, engine.Quote(p.owner))
 	}
 	p.whole += ": " + tell.Units(size) + " " + word
 	if p.until != "" {
-		p.whole += ", " + p.until
+		p.whole += ", " + say.It(p.until)
 	}
 	inside := max(0, min(size, l.Capacity-l.end))
 	if p.kind == gone {
@@ -120,7 +121,7 @@ func (l *ledger) add(p piece) {
 		l.pieces = append(l.pieces, p)
 	}
 	if over := size - inside; over > 0 {
-		p.from, p.size, p.units = l.end+inside, over, strconv.FormatInt(over, 10)+" over, "+word
+		p.from, p.size, p.units = l.end+inside, over, say.It("%d over, %s", say.D(over), word)
 		p.kind = beyond(p.kind)
 		l.pieces = append(l.pieces, p)
 	}
@@ -147,18 +148,18 @@ func (l *ledger) sum(c *palette) []part {
 		if n == 0 {
 			fill = c.muted
 		}
-		return part{word + " " + strconv.FormatInt(n, 10), fill, n > 0}
+		return part{say.It(word) + " " + strconv.FormatInt(n, 10), fill, n > 0}
 	}
 	plus := part{" + ", c.muted, false}
 	parts := []part{figure("running", l.Allocated, c.ok), plus, figure("accepted", l.Accepted, c.ok), plus, figure("pending", l.Pending, c.pending),
-		{" = ", c.muted, false}, {strconv.FormatInt(total, 10) + " of " + strconv.FormatInt(l.Capacity, 10), c.ink, true}}
+		{" = ", c.muted, false}, {say.It("%d of %d", say.D(total), say.D(l.Capacity)), c.ink, true}}
 	switch {
 	case l.Free > 0:
-		parts = append(parts, part{" · " + strconv.FormatInt(l.Free, 10) + " free", c.muted, false})
+		parts = append(parts, part{" · " + say.It("%d free", say.D(l.Free)), c.muted, false})
 	case l.Free < 0 && l.Reserved == 0:
-		parts = append(parts, part{" · " + strconv.FormatInt(-l.Free, 10) + " over", c.warn, true})
+		parts = append(parts, part{" · " + say.It("%d over", say.D(-l.Free)), c.warn, true})
 	case l.Free < 0:
-		parts = append(parts, part{" · " + strconv.FormatInt(-l.Free, 10) + " over", c.bad, true})
+		parts = append(parts, part{" · " + say.It("%d over", say.D(-l.Free)), c.bad, true})
 	}
 	return parts
 }

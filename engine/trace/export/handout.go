@@ -8,6 +8,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -108,23 +109,23 @@ func (w *handout) p(class, text string) {
 
 func (w *handout) head(from, to, last int) error {
 	title := (&moment{trace: w.trace}).title()
-	w.put("<!doctype html>\n", `<html lang="en"><head><meta charset="utf-8">`, "\n",
+	w.put("<!doctype html>\n", `<html lang="`, say.Language(), `"><head><meta charset="utf-8">`, "\n",
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`, "\n",
 		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "\n<title>", markup(title), "</title>\n<style>\n", handoutStyle, "</style></head>\n<body>\n",
 		`<svg width="0" height="0" aria-hidden="true" style="position:absolute">`, "\n")
 	w.patterns()
 	w.put("</svg>\n<header>\n", `<h1 dir="auto">`, markup(title), "</h1>\n")
 	lesson := scenario.ReadLesson(w.trace)
-	w.p("story", tell.Shorten(lesson.Story, narrated))
+	w.p("story", tell.Shorten(say.Lesson(lesson.Story), narrated))
 	if lesson.LookAt != "" {
-		w.p("told", "Look at: "+tell.Shorten(lesson.LookAt, narrated))
+		w.p("told", say.It("Look at: %s", tell.Shorten(say.Lesson(lesson.LookAt), narrated)))
 	}
-	w.p("facts", fmt.Sprintf("Contract: %s · steps %d to %d of %d", w.contract.Name, from, last, len(w.trace.Steps)))
+	w.p("facts", say.It("Contract: %s · steps %d to %d of %d", w.contract.Name, strconv.Itoa(from), strconv.Itoa(last), strconv.Itoa(len(w.trace.Steps))))
 	if last < to {
-		w.p("facts", fmt.Sprintf("Steps %d to %d are not in this handout: it holds at most %d.", last+1, to, HandoutSteps))
+		w.p("facts", say.It("Steps %d to %d are not in this handout: it holds at most %d.", strconv.Itoa(last+1), strconv.Itoa(to), strconv.Itoa(HandoutSteps)))
 	}
 	if !w.answers {
-		w.put(`<p class="who"><span>Name</span><span>Date</span></p>`, "\n")
+		w.put(`<p class="who"><span>`, say.It("Name"), "</span><span>", say.It("Date"), "</span></p>\n")
 	}
 	w.put("</header>\n<main>\n")
 	m, err := momentAt(w.player, w.trace, from-1)
@@ -132,9 +133,9 @@ func (w *handout) head(from, to, last int) error {
 		return err
 	}
 	m.outcome = engine.Outcome{} // what happened before the strip is not told
-	w.put(`<section class="strip"><h2>Before step `, strconv.Itoa(from), "</h2>\n")
+	w.put(`<section class="strip"><h2>`, say.It("Before step %d", strconv.Itoa(from)), "</h2>\n")
 	sh := w.sheet(m)
-	w.drawing(&sh, "-start", "The ledger before step "+strconv.Itoa(from), sh.alternative())
+	w.drawing(&sh, "-start", say.It("The ledger before step %d", strconv.Itoa(from)), sh.alternative())
 	w.put("</section>\n")
 	return nil
 }
@@ -163,7 +164,7 @@ func (w *handout) drawing(sh *sheet, ids, title, alternative string) {
 func (w *handout) strip(number int) error {
 	step := &w.trace.Steps[number-1]
 	w.put(`<section class="strip"><h2><b>`, strconv.Itoa(number), `</b><code>`, markup(trace.FormatCommand(step.Command)), "</code></h2>\n")
-	w.p("told", tell.Shorten(scenario.Narration(step), narrated))
+	w.p("told", tell.Shorten(say.Lesson(scenario.Narration(step)), narrated))
 	ids := "-" + strconv.Itoa(number)
 	asked, err := questions(w.trace, number-1, w.contract)
 	if err != nil {
@@ -175,7 +176,7 @@ func (w *handout) strip(number int) error {
 			return err
 		}
 		sh := w.blank(before, step.Command)
-		w.drawing(&sh, ids, "Ruled bars, to draw the ledger after step "+strconv.Itoa(number)+" in", sh.capacities())
+		w.drawing(&sh, ids, say.It("Ruled bars, to draw the ledger after step %d in", strconv.Itoa(number)), sh.capacities())
 		w.ask(asked)
 		w.put("</section>\n")
 		return nil
@@ -185,7 +186,7 @@ func (w *handout) strip(number int) error {
 		return err
 	}
 	sh := w.sheet(m)
-	w.drawing(&sh, ids, "The ledger after step "+strconv.Itoa(number), sh.alternative())
+	w.drawing(&sh, ids, say.It("The ledger after step %d", strconv.Itoa(number)), sh.alternative())
 	w.p("said", m.what)
 	w.p("why", m.why)
 	w.stamp(&m.outcome.Report)
@@ -202,7 +203,7 @@ func (w *handout) stamp(r *engine.Report) {
 	case engine.Violated:
 		class, mark = "stamp no", "✕"
 	}
-	w.put(`<p class="`, class, `"><b>`, mark, " ", strings.ToUpper(word[:1]), word[1:], "</b><span>", markup(tell.Verdict(r)), "</span></p>\n")
+	w.put(`<p class="`, class, `"><b>`, mark, " ", say.It(strings.ToUpper(word[:1])+word[1:]), "</b><span>", markup(tell.Verdict(r)), "</span></p>\n")
 }
 
 // blank rules bars for the nodes as they are before the step, and for the one that it names. They have room for a quarter
@@ -230,7 +231,7 @@ func (w *handout) blank(before *engine.Scheduler, c engine.Command) sheet {
 func (sh *sheet) capacities() string {
 	text := ""
 	for i := range sh.nodes {
-		text += "Node " + tell.Name(sh.nodes[i].ID) + ": capacity " + strconv.FormatInt(sh.nodes[i].Capacity, 10) + " before the step. "
+		text += say.It("Node %s: capacity %d before the step.", tell.Name(sh.nodes[i].ID), say.D(sh.nodes[i].Capacity)) + " "
 	}
 	return text
 }
@@ -266,8 +267,8 @@ func (w *handout) ask(list []question) {
 // foot ends the document, and tells what is to be learnt where the last step and the answers are in it.
 func (w *handout) foot(last, to int) {
 	if lesson := scenario.ReadLesson(w.trace); lesson.Lesson != "" && w.answers && last == to && last == len(w.trace.Steps) {
-		w.put(`<section class="strip"><h2>What is to be learnt</h2>`, "\n")
-		w.p("said", tell.Shorten(lesson.Lesson, narrated))
+		w.put(`<section class="strip"><h2>`, say.It("What is to be learnt"), "</h2>\n")
+		w.p("said", tell.Shorten(say.Lesson(lesson.Lesson), narrated))
 		w.put("</section>\n")
 	}
 	w.put("</main>\n</body></html>\n")

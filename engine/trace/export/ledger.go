@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/say"
 )
 
 // Measures of a picture, in its own units. At 1200 across, the smallest text is 15 points high on a slide.
@@ -93,17 +94,14 @@ func (p *paint) ledgers(sh *sheet, x, y, width float64) float64 {
 		y += 34
 	}
 	if len(sh.nodes) == 0 {
-		p.text(x, y+textSize, width, font{size: textSize, fill: p.muted}, "There is no node.")
+		p.text(x, y+textSize, width, font{size: textSize, fill: p.muted}, say.It("There is no node."))
 		y += 40
 	}
 	return y - top
 }
 
 func moreNodes(n int) string {
-	if n == 1 {
-		return "1 more node is not shown."
-	}
-	return strconv.Itoa(n) + " more nodes are not shown."
+	return say.Count(int64(n), "1 more node is not shown.", "%d more nodes are not shown.")
 }
 
 // head writes the name of the node and its arithmetic over the bar.
@@ -125,7 +123,7 @@ func (p *paint) head(l *ledger, x, y, width float64) {
 
 // blankHead leaves the arithmetic to be filled in.
 func (p *paint) blankHead(l *ledger, x, y, width float64) {
-	const blanks = "running ____ + accepted ____ + pending ____ = ____ of ____"
+	blanks := say.It("running") + " ____ + " + say.It("accepted") + " ____ + " + say.It("pending") + " ____ = " + say.It("%d of %d", "____", "____")
 	p.text(x, y, width-440, font{size: textSize + 2, bold: true, fill: p.ink}, l.ID)
 	p.text(x+width, y, 0, font{size: textSize, fill: p.muted, other: `text-anchor="end"`}, blanks)
 }
@@ -173,7 +171,7 @@ func (p *paint) figures(sh *sheet, l *ledger, x, y float64) {
 	}
 	marks := []mark{{l.Capacity, strconv.FormatInt(l.Capacity, 10), true}}
 	if l.was > 0 {
-		marks = append(marks, mark{l.was, "was " + strconv.FormatInt(l.was, 10), false})
+		marks = append(marks, mark{l.was, say.It("was") + " " + strconv.FormatInt(l.was, 10), false})
 	}
 	marks = append(marks, mark{0, "0", false})
 	if end := l.Allocated + l.Reserved; end != l.Capacity {

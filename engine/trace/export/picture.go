@@ -7,6 +7,7 @@ import (
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
 
@@ -65,7 +66,7 @@ func momentAt(p *trace.Player, t *trace.Trace, step int) (*moment, error) {
 	}
 	m.after = after
 	if step == 0 {
-		m.outcome.Report, m.what = after.Report(), "Nothing has happened yet."
+		m.outcome.Report, m.what = after.Report(), say.It("Nothing has happened yet.")
 		return m, nil
 	}
 	told := tell.Step{Command: t.Steps[step-1].Command, Outcome: &m.outcome, After: after}
@@ -102,35 +103,35 @@ func (p *paint) picture(m *moment, sh *sheet) float64 {
 
 func (m *moment) title() string {
 	if title := strings.TrimSpace(m.trace.Title()); title != "" {
-		return title
+		return say.Lesson(title)
 	}
 	return "Firm Offer"
 }
 
 func (m *moment) command() string {
 	if m.number == 0 {
-		return "the start"
+		return say.It("the start")
 	}
 	return trace.FormatCommand(m.trace.Steps[m.number-1].Command)
 }
 
 func (m *moment) place() string {
-	return fmt.Sprintf("step %d of %d · now t = %d", m.number, len(m.trace.Steps), m.after.Now())
+	return say.It("step %d of %d", strconv.Itoa(m.number), strconv.Itoa(len(m.trace.Steps))) + " · " + say.It("now t = %d", say.D(m.after.Now()))
 }
 
 func (m *moment) headline() string {
-	return fmt.Sprintf("%s, step %d of %d, under %s: %s", m.title(), m.number, len(m.trace.Steps), m.after.Contract().Name, m.outcome.Report.Verdict)
+	return say.It("%s, step %d of %d, under %s: %s", m.title(), strconv.Itoa(m.number), strconv.Itoa(len(m.trace.Steps)), m.after.Contract().Name, say.It(m.outcome.Report.Verdict.String()))
 }
 
 // alternative is everything that the picture shows, in words.
 func (m *moment) alternative(sh *sheet) string {
 	var b strings.Builder
 	if m.number > 0 {
-		b.WriteString("Step " + strconv.Itoa(m.number) + ": " + m.command() + ". ")
+		b.WriteString(say.It("Step %d: %s.", strconv.Itoa(m.number), m.command()) + " ")
 	}
 	b.WriteString(m.what + " " + m.why)
-	fmt.Fprintf(&b, " Now is t = %d.", m.after.Now())
-	b.WriteString(" Verdict: " + m.outcome.Report.Verdict.String() + ". " + tell.Verdict(&m.outcome.Report))
+	b.WriteString(" " + say.It("Now is t = %d.", say.D(m.after.Now())))
+	b.WriteString(" " + say.It("Verdict: %s.", say.It(m.outcome.Report.Verdict.String())) + " " + tell.Verdict(&m.outcome.Report))
 	b.WriteString(sh.alternative())
 	return strings.Join(strings.Fields(b.String()), " ")
 }
@@ -140,9 +141,9 @@ func (sh *sheet) alternative() string {
 	var b strings.Builder
 	for i := range sh.nodes {
 		l := &sh.nodes[i]
-		b.WriteString(" Node " + tell.Name(l.ID) + ": " + plain(l.sum(&light)))
+		b.WriteString(" " + say.It("Node %s", tell.Name(l.ID)) + ": " + plain(l.sum(&light)))
 		if l.was > 0 {
-			b.WriteString(", was " + strconv.FormatInt(l.was, 10))
+			b.WriteString(", " + say.It("was") + " " + strconv.FormatInt(l.was, 10))
 		}
 		b.WriteString(".")
 		last := ""
@@ -177,7 +178,7 @@ func (p *paint) verdict(m *moment, x, y, width float64) float64 {
 	p.put(`<circle cx="`, p.len(cx), `" cy="`, p.len(cy), `" r="20" fill="`, tint, `" stroke="`, line, `" stroke-width="3"/>`, "\n")
 	p.put(`<path d="`, fmt.Sprintf(mark, p.len(cx), p.len(cy)), `" stroke="`, line, `" stroke-width="4.5" fill="none"/>`, "\n")
 	word := m.outcome.Report.Verdict.String()
-	p.text(x+82, cy+9, stamp-90, font{size: 27, bold: true, fill: line}, strings.ToUpper(word[:1])+word[1:])
+	p.text(x+82, cy+9, stamp-90, font{size: 27, bold: true, fill: line}, say.It(strings.ToUpper(word[:1])+word[1:]))
 	at, room := y, width-stamp-28
 	at += p.paragraph(x+stamp+28, at, room, 3, font{size: 20, fill: p.ink}, tell.Verdict(&m.outcome.Report))
 	at += p.paragraph(x+stamp+28, at+4, room, 3, font{size: textSize, fill: p.muted}, m.why)

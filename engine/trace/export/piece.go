@@ -3,6 +3,8 @@ package export
 import (
 	"strconv"
 	"strings"
+
+	"firmoffer/engine/trace/say"
 )
 
 // look is how a kind of piece is drawn.
@@ -102,19 +104,19 @@ func (p *paint) words(sh *sheet, c *piece, k look, x, y, w, h float64) {
 
 // lines is what stands in a piece: in a tall bar under each other, in a low one beside each other, as far as there is room.
 func (c *piece) lines(tall bool, f font, room float64) []string {
-	name := c.name
+	name, until := c.name, say.It(c.until)
 	if c.owner != "" {
 		name += " · " + c.owner
 	}
 	if tall {
 		lines := []string{name, c.units}
-		if c.until != "" {
-			lines = append(lines, c.until)
+		if until != "" {
+			lines = append(lines, until)
 		}
 		return lines
 	}
 	figure := strconv.FormatInt(c.size, 10)
-	for _, line := range []string{name + " · " + c.units + ", " + c.until, name + " · " + c.units, c.name + " · " + c.units, c.name + " · " + figure} {
+	for _, line := range []string{name + " · " + c.units + ", " + until, name + " · " + c.units, c.name + " · " + c.units, c.name + " · " + figure} {
 		if f.width(line) <= room && !strings.HasSuffix(line, ", ") {
 			return []string{line}
 		}

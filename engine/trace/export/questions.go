@@ -7,6 +7,7 @@ import (
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
 	"firmoffer/engine/trace/predict"
+	"firmoffer/engine/trace/say"
 )
 
 // question is one thing that a handout asks about a step.
@@ -29,26 +30,27 @@ func questions(t *trace.Trace, i int, c engine.Contract) ([]question, error) {
 		if q, ok := predict.AskOwn(own.Text, own.Answer, own.Wrong); ok {
 			list = append(list, question{q.Text, q.Options, q.Right})
 		} else {
-			list = append(list, question{own.Text, nil, -1})
+			list = append(list, question{say.Lesson(own.Text), nil, -1})
 		}
 	}
 	if i >= askedMost {
-		return append(list, question{"What happens, and why?", nil, -1}, question{"Can every promise be kept afterwards?", []string{"yes", "no, because"}, -1}), nil
+		return append(list, question{say.It("What happens, and why?"), nil, -1},
+			question{say.It("Can every promise be kept afterwards?"), []string{say.It("yes"), say.It("no, because")}, -1}), nil
 	}
 	asked, err := predict.Ask(t, i, c)
 	if err != nil {
 		return nil, err
 	}
 	for _, q := range asked[:min(len(asked), questionsMost)] {
-		list = append(list, question{withoutState(q.Text), q.Options, q.Right})
+		list = append(list, question{withoutState(&q), q.Options, q.Right})
 	}
-	return append(list, question{"Why?", nil, -1}), nil
+	return append(list, question{say.It("Why?"), nil, -1}), nil
 }
 
 // withoutState leaves out of a question how things are before the step: on paper that tells what the steps above it did.
-func withoutState(text string) string {
-	if asked, _, found := strings.Cut(text, "? Now it is "); found {
+func withoutState(q *predict.Question) string {
+	if asked, _, found := strings.Cut(q.Text, "? "); found && q.Kind == predict.Fate {
 		return asked + "?"
 	}
-	return text
+	return q.Text
 }

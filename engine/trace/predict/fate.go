@@ -100,8 +100,8 @@ func (s *scene) fate(list []Question, o *engine.Offer) []Question {
 		}
 	}
 	why, g := s.whyFate(o)
-	return c.ask(list, state(s.stateOf(o)), Question{Kind: Fate, Text: say.It("In which state is %s after this call? Now it is %s, with %s of %s for %s.",
-		o.ID, say.It(o.State.String()), say.Count(o.Resources, "1 unit", "%d units"), name(o.NodeID), name(o.FrameworkID)),
+	return c.ask(list, state(s.stateOf(o)), Question{Kind: Fate, Text: say.It("In which state is %s after this call?", o.ID) + " " + say.It("Now it is %s, with %s of %s for %s.",
+		say.It(o.State.String()), say.Count(o.Resources, "1 unit", "%d units"), name(o.NodeID), name(o.FrameworkID)),
 		Why: why + g.text, Rule: g.rule})
 }
 
