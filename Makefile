@@ -4,6 +4,7 @@ GO ?= go
 # Two packages at a time: the tests are kept busy by processors, not by waiting.
 TEST := $(GO) test -p 2
 AXE := 4.14.1
+VITEPRESS := 1.6.4
 AXE_SUM := e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
 TYPESCRIPT := 5.9.3
@@ -83,7 +84,7 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 	@echo "== the script API, in Node"
 	$(TEST) ./wasm/scripts
 
-browsers: site chromium dist/tools/axe.min.js
+browsers: site chromium dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium"
 	$(GO) test -p 1 ./wasm/domtest ./wasm/browser
 
@@ -113,3 +114,8 @@ dist/tools/axe.min.js:
 	  else echo "Install npm for the accessibility tests."; exit 1; fi; }
 	@mkdir -p dist/tools
 	@cd dist/tools && npm pack --silent axe-core@$(AXE) >/dev/null && echo "$(AXE_SUM)  axe-core-$(AXE).tgz" | sha256sum -c --quiet - && tar -xzf axe-core-$(AXE).tgz package/axe.min.js && mv package/axe.min.js . && rm -r package axe-core-$(AXE).tgz
+
+# A documentation system, from the npm registry: a test builds a page with it.
+dist/tools/vitepress: dist/tools/axe.min.js
+	@echo "installing VitePress"
+	@mkdir -p $@ && npm install --silent --no-audit --no-fund --prefix $@ vitepress@$(VITEPRESS) || { rm -rf $@; exit 1; }
