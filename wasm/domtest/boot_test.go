@@ -190,3 +190,25 @@ func TestProgressIsShown(t *testing.T) {
 	close(goOn)
 	p.waitState("ready")
 }
+
+// Where the words of a language cannot be had, the page is English and starts all the same. German with its words is a browser test.
+func TestWordsOfALanguage(t *testing.T) {
+	broken := func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) }
+	t.Run("missing", func(t *testing.T) {
+		p := openBoot(t, "?lang=de", serveTiny(t, "application/wasm"))
+		p.expect = []string{"Failed to load resource"}
+		p.waitState("ready")
+		p.want("firmOffer.words().join()", ",")
+	})
+	t.Run("not asked for", func(t *testing.T) {
+		p := openBoot(t, "?lang=nonsense", serveTiny(t, "application/wasm"))
+		p.waitState("ready")
+		p.want("firmOffer.words().join() + performance.getEntriesByType('resource').filter((r) => r.name.includes('words')).length", ",0")
+	})
+	t.Run("values", func(t *testing.T) {
+		p := openBoot(t, "", broken)
+		p.expect = []string{"Failed to load resource"}
+		p.waitState("failed")
+		p.want("firmOffer.t('Reload') + firmOffer.t('a %s b %s', 1, '$&')", "Reloada 1 b $&")
+	})
+}
