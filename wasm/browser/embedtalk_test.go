@@ -142,7 +142,7 @@ func TestUnknownValuesFallBack(t *testing.T) {
 	p.mu.Lock()
 	said := strings.Join(p.faults, "\n")
 	p.mu.Unlock()
-	for _, words := range []string{`unknown start" "now"`, `unknown height" "tall"`, `unknown max-height" "-1"`, `mode is "huge"`, `theme is "pink"`, `step is "x"`} {
+	for _, words := range []string{`unknown start" "now"`, `unknown height" "tall"`, `unknown max-height" "-1"`, `mode is \"huge\"`, `theme is \"pink\"`, `step is \"x\"`} {
 		require.Contains(t, said, words)
 	}
 }
