@@ -16,6 +16,17 @@ const (
 	atStep     = "document.querySelector('#steps [aria-current] small span')?.textContent ?? '0'"
 )
 
+// settled waits until the address stays as it is.
+const settled = `new Promise((done) => {
+	let last = null;
+	const look = () => {
+		if (last === location.hash) return done();
+		last = location.hash;
+		setTimeout(look, 1000);
+	};
+	look();
+})`
+
 // openLesson shows a lesson at its start.
 func openLesson(t *testing.T, file, title string) *page {
 	p := openFresh(t)
@@ -115,6 +126,7 @@ func TestPredictRightAndWrong(t *testing.T) {
 	assert.Positive(t, marks["Not so"])
 	score := p.text("document.querySelector('.tallies b').textContent")
 	require.Contains(t, score, "Your score: ")
+	p.run(settled) // the address has followed
 	p.run("window.old = true; location.reload()")
 	p.waitFor("!window.old && document.documentElement.dataset.state === 'ready'")
 	assert.Equal(t, score, p.text("document.querySelector('.tallies b').textContent"), "kept in this browser, and Predict is still on")

@@ -117,7 +117,9 @@ func assemble() (map[string][]byte, error) {
 		return nil, err
 	}
 	for name, body := range files {
-		files[name] = slim(name, body)
+		if files[name], err = slim(name, body); err != nil {
+			return nil, err
+		}
 	}
 	for _, size := range []int{192, 512} {
 		if files[fmt.Sprintf("icon-%d.png", size)], err = icon(size); err != nil {

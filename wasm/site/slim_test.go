@@ -8,11 +8,16 @@ import (
 
 func TestSlim(t *testing.T) {
 	for _, c := range []struct{ name, was, is string }{
-		{"a.js", "// why\n(() => {\n  // so\n\n  f('http://x'); // here\n})();\n", "(() => {\nf('http://x'); // here\n})();\n"},
-		{"a.js", "x = `\n// text\n`;\n", "x = `\n// text\n`;\n"},
-		{"a.css", "/* why\n   so */\na { b: c; }\n\n  d { e: f; }\n", "\na { b: c; }\nd { e: f; }\n"},
+		{"a.js", "// why\n(() => {\n  // so\n\n  const long = 1; f('http://x', `a\n  // b`, long); // here\n})();\n", "(()=>{const e=1;f(\"http://x\",`a\n  // b`,e)})()"},
+		{"a.mjs", "export const known = 'a.wasm';\n", "export const known=\"a.wasm\""},
+		{"a.css", "/* why\n   so */\na { b: c; }\n\n  d { e: f; }\n", "a{b:c}d{e:f}"},
 		{"a.html", "  <!-- x -->\n", "  <!-- x -->\n"},
+		{"sw.js", "const FIRST = {}; // first\n", "const FIRST = {}; // first\n"},
 	} {
-		require.Equal(t, c.is, string(slim(c.name, []byte(c.was))))
+		slimmed, err := slim(c.name, []byte(c.was))
+		require.NoError(t, err)
+		require.Equal(t, c.is, string(slimmed))
 	}
+	_, err := slim("broken.js", []byte("f("))
+	require.ErrorContains(t, err, "broken.js")
 }
