@@ -295,3 +295,26 @@ func TestTheLibraryOfThisBrowser(t *testing.T) {
 	p.openPanel("Import")
 	require.Empty(t, listed())
 }
+
+// The back-forward cache gives back the very page that was left: the program in it goes on.
+func TestTheBackForwardCacheBringsTheSessionBack(t *testing.T) {
+	p := openFresh(t)
+	p.run("window.mark = 'the very page'; addEventListener('pageshow', (event) => { window.persisted = event.persisted; })")
+	p.press("Forward")
+	p.press("Forward")
+	p.run(settled)
+	hash := p.text("location.hash")
+	p.do(chromedp.Navigate(address + "manifest.webmanifest"))
+	p.run("history.back()")
+	p.waitFor("window.mark === 'the very page'")
+	p.document = "" // what the protocol knew of it is gone
+	require.True(t, p.true("window.persisted"), "the page came out of the cache")
+	require.Equal(t, hash, p.text("location.hash"))
+	require.Equal(t, "2", p.text(atStep))
+	p.press("Forward")
+	require.Equal(t, "3", p.text(atStep), "it goes on")
+	p.fill("textbox", "Command", "make Z")
+	p.press("Run")
+	p.press("Undo")
+	require.Equal(t, "3", p.text(atStep), "with Undo")
+}
