@@ -86,7 +86,7 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 
 browsers: site chromium dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium"
-	$(GO) test -p 1 ./wasm/domtest ./wasm/browser
+	$(GO) test -p 1 -timeout 19m ./wasm/domtest ./wasm/browser
 
 # ---- what the checks need; Go and make are given
 
