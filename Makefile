@@ -11,7 +11,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build zip npm test bench fuzz generate clean check engine page race site scripts browsers chromium node
+.PHONY: help run build zip npm test bench fuzz generate clean check engine page race site scripts browsers others chromium firefox-webkit node
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -29,7 +29,7 @@ npm: node ## pack the script API as an npm package in dist/npm/
 	@$(GO) run ./wasm/site -npm dist/npm/package
 	@cd dist/npm && echo "The package is dist/npm/$$(npm pack --silent ./package)"
 
-test: check engine page race site scripts browsers ## run all checks, the fastest first
+test: check engine page race site scripts browsers others ## run all checks, the fastest first
 	@echo; echo "All checks passed."
 
 bench: build node chromium ## print every figure beside its budget
@@ -58,7 +58,7 @@ clean: ## remove dist/
 check:
 	@echo "== format, vet, generated code"
 	@unformatted=$$(gofmt -l engine web wasm | grep -v _gen.go || true); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
-	$(GO) vet ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/scripts ./wasm/browser
+	$(GO) vet ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/scripts ./wasm/browser ./wasm/browsers
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/tools
 	@before=$$(cat web/*_gen.go | cksum); $(GO) generate ./web; after=$$(cat web/*_gen.go | cksum); \
 	  test "$$before" = "$$after" || { echo "The generated code was stale: run make generate and commit web/*_gen.go."; exit 1; }
@@ -88,6 +88,10 @@ browsers: site chromium dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium"
 	$(GO) test -p 1 -timeout 19m ./wasm/domtest ./wasm/browser
 
+others: site firefox-webkit
+	@echo "== the page, in Firefox and WebKit"
+	$(GO) test ./wasm/browsers
+
 # ---- what the checks need; Go and make are given
 
 root = test "$$(id -u)" = 0 && command -v apt-get >/dev/null
@@ -96,6 +100,12 @@ chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
 	  if $(root); then echo "installing Chromium"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
 	  else echo "Install Chromium (package chromium) for the browser tests."; exit 1; fi; }
+
+# WebKit, the engine of Safari, comes with a driver and needs a screen: xvfb.
+firefox-webkit:
+	@{ command -v firefox-esr || command -v firefox; } >/dev/null && command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || { \
+	  if $(root); then echo "installing Firefox and WebKit, about 150 MB"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core >/dev/null; \
+	  else echo "Install Firefox, WebKit and a screen for it (packages firefox-esr, webkit2gtk-driver and xvfb) for the tests of other browsers."; exit 1; fi; }
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { \
