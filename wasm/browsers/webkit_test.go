@@ -137,18 +137,19 @@ func (w *webkit) click(x, y float64) error {
 	return w.post("/actions", fields{"actions": pointing(x, y)}, nil)
 }
 
-// resize gives the window the size with which the page in it has the size that is asked for.
+// resize gives the window the size with which the page in it is as wide as asked for. The page hears of it some time later.
 func (w *webkit) resize(width, height int) error {
-	for range 2 { // what is around the page changes with the size
-		var around [2]int
-		if err := w.post("/execute/sync", fields{"script": "return [outerWidth - innerWidth, outerHeight - innerHeight]", "args": []any{}}, &around); err != nil {
+	var page struct{ Wide, Around, Above int }
+	const ask = `return {wide: innerWidth, around: outerWidth - innerWidth, above: outerHeight - innerHeight}`
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		if err := w.post("/execute/sync", fields{"script": ask, "args": []any{}}, &page); err != nil || page.Wide == width {
 			return err
 		}
-		if err := w.post("/window/rect", fields{"width": width + around[0], "height": height + around[1]}, nil); err != nil {
+		if err := w.post("/window/rect", fields{"width": width + page.Around, "height": height + page.Above}, nil); err != nil {
 			return err
 		}
 	}
-	return nil
+	return fmt.Errorf("the page stays %d wide", page.Wide)
 }
 
 // prefer starts the browser anew: it asks for the colours of the system only once.

@@ -127,12 +127,17 @@ async function* presents() {
   await pause(300);
 }
 
-const wide = () => `it is ${root.scrollWidth} wide in ${innerWidth}`;
+// The page is no wider than its window; the error names the elements that are.
+function isNoWider() {
+  const out = [...document.querySelectorAll('#playground *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1);
+  const names = out.slice(0, 5).map((e) => `${e.localName}#${e.id}.${e.className} ${e.textContent.trim().slice(0, 30)}`);
+  sure(`it is ${root.scrollWidth} wide in ${innerWidth}: ${names.join(' | ')}`, root.scrollWidth <= innerWidth);
+}
 
 async function* fits() {
   yield size(480); // the window of WebKit's little browser gets no narrower
   await until('a narrow page, not one of ' + innerWidth, () => innerWidth === 480);
-  sure(wide(), root.scrollWidth <= innerWidth);
+  isNoWider();
   sure('the controls are there', shown('#next') && shown('.ledger'));
   yield size(1280);
   await until('a wide page', () => innerWidth === 1280);
@@ -142,10 +147,10 @@ async function* fitsAPhone() {
   sure('the frame is narrow', innerWidth === 320);
   push('Last');
   await until('the last step', () => !words('#next').startsWith('Next:'));
-  sure(wide(), root.scrollWidth <= innerWidth);
+  isNoWider();
   for (const name of ['Share', 'Export', 'Import', 'Find a violation', 'Compare']) push(name);
   await until('everything that opens', () => button('Search') && button('Copy the link') && document.querySelectorAll('.col').length === 2);
-  sure(wide(), root.scrollWidth <= innerWidth);
+  isNoWider();
 }
 
 // ---- a figure in somebody else's page ------------------------------------------------------------------------------------------
@@ -174,7 +179,7 @@ async function* startsByAClick() {
 async function* isWhole() { // and neither too high nor too low for its frame
   const over = () => document.body.getBoundingClientRect().height - innerHeight;
   await until('the frame fits', () => over() <= 0 && over() > -1 && root.scrollHeight <= innerHeight);
-  sure(wide(), root.scrollWidth <= innerWidth);
+  isNoWider();
 }
 
 async function* stepsInside() {
