@@ -137,7 +137,7 @@
   }
 
   function reasonOf(error) {
-    if (/content security policy|unsafe-eval/i.test(error.message)) {
+    if (/content security policy|CSP|unsafe-eval/i.test(error.message)) {
       return t('The security policy of this page forbids WebAssembly: its script-src needs \'wasm-unsafe-eval\'.');
     }
     if (error instanceof WebAssembly.CompileError) return t('The program %s arrived damaged, or this browser is too old for it.', PROGRAM);

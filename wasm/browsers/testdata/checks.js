@@ -49,6 +49,13 @@ async function* starts() {
   sure('it is ready: ' + words('#failure'), root.dataset.state === 'ready');
 }
 
+async function* saysWhyNot() {
+  await until('the end of loading', () => root.dataset.state === 'failed');
+  sure('the reason: ' + words('#failure'), words('#failure').includes('The security policy of this page forbids WebAssembly'));
+  sure('the picture stays', shown('.ledger') && button('Try again'));
+  window.faults.length = 0; // what was forbidden
+}
+
 async function* steps() {
   push('Next: make A');
   await until('an offer', () => button('Accept o1'));
@@ -214,6 +221,7 @@ const tables = {
     ['host goes light', hostGoes('light')], ['becomes light', becomes(LIGHT), true],
     ['becomes readonly', becomesReadonly], ['has no actions', hasNoActions, true]],
   phone: [['starts', starts], ['fits a phone', fitsAPhone]],
+  forbidden: [['says why not', saysWhyNot]],
   chosen: [['starts', starts, true], ['is light', becomes(LIGHT), true]],
   dark: [['starts', starts], ['is dark', becomes(DARK)]],
   light: [['is light', becomes(LIGHT)]],
