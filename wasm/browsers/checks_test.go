@@ -46,7 +46,8 @@ func checkEverywhere(t *testing.T, b browser) {
 		{"a folder", "light", func(*testing.T) string { return onDisk() }, "page", false, ""},
 		{"a narrow frame", "light", func(t *testing.T) string { return framed(t, ours(t, ""), `width="320"`) }, "phone", true, ""},
 		{"somebody's page", "light", func(t *testing.T) string { return embedded(t, "") }, "figure", false, ""},
-		{"somebody's dark page", "dark", func(t *testing.T) string { return embedded(t, `start="auto" theme="light"`) }, "chosen", false, ""},
+		{"a theme that is chosen", "light", func(t *testing.T) string { return embedded(t, `start="auto" theme="dark"`) }, "darkFigure", false, ""},
+		{"somebody's page in a dark system", "dark", func(t *testing.T) string { return embedded(t, `start="auto" style="color-scheme: light dark"`) }, "darkFigure", false, ""},
 		{"a dark system", "dark", func(t *testing.T) string { return ours(t, "") }, "dark", false, ""},
 	}
 	for _, place := range places {

@@ -222,7 +222,7 @@ const tables = {
     ['becomes readonly', becomesReadonly], ['has no actions', hasNoActions, true]],
   phone: [['starts', starts], ['fits a phone', fitsAPhone]],
   forbidden: [['says why not', saysWhyNot]],
-  chosen: [['starts', starts, true], ['is light', becomes(LIGHT), true]],
+  darkFigure: [['starts', starts, true], ['is dark', becomes(DARK), true]],
   dark: [['starts', starts], ['is dark', becomes(DARK)]],
   light: [['is light', becomes(LIGHT)]],
 };
