@@ -86,7 +86,7 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 
 browsers: site chromium dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium"
-	$(GO) test -p 1 -timeout 19m ./wasm/domtest ./wasm/browser
+	$(GO) test -p 1 ./wasm/domtest ./wasm/browser
 
 others: site firefox-webkit
 	@echo "== the page, in Firefox and WebKit"

@@ -3,12 +3,12 @@
 (() => {
   'use strict';
 
-  const host = window.firmOffer;
+  const host = window.firmOffer, {t} = host;
   const ELSEWHERE = 'https://example.org/firm-offer/'; // stands for the address of a page that has none on the net
-  const FORMS = [['element', '<firm-offer> with a link'], ['text', '<firm-offer> with the trace text'], ['picture', '<firm-offer> with a picture'],
-    ['frame', '<iframe>'], ['html', 'picture and link, HTML'], ['markdown', 'picture and link, Markdown']];
-  const MODES = [['compact', 'compact'], ['full', 'full'], ['readonly', 'to read'], ['slides', 'slides'], ['predict', 'predict']];
-  const THEMES = [['auto', 'as the page around'], ['light', 'light'], ['dark', 'dark']];
+  const FORMS = [['element', t('<firm-offer> with a link')], ['text', t('<firm-offer> with the trace text')], ['picture', t('<firm-offer> with a picture')],
+    ['frame', '<iframe>'], ['html', t('picture and link, HTML')], ['markdown', t('picture and link, Markdown')]];
+  const MODES = [['compact', t('compact')], ['full', t('full')], ['readonly', t('to read')], ['slides', t('slides')], ['predict', t('predict')]];
+  const THEMES = [['auto', t('as the page around')], ['light', t('light')], ['dark', t('dark')]];
   const HEIGHT = {usual: 420, least: 100, most: 4000}; // CSS pixels
   const LABEL = 200; // characters
 
@@ -66,29 +66,29 @@
     return [input, make('label', {className: 'input'}, name, input)];
   }
 
-  const [form, formField] = choice('Form', FORMS);
-  const [mode, modeField] = choice('Mode', MODES);
-  const [theme, themeField] = choice('Theme', THEMES);
-  const [height, heightField] = field('Height in pixels', {placeholder: String(HEIGHT.usual), inputMode: 'numeric'});
-  const [label, labelField] = field('Title of the figure', {maxLength: LABEL});
+  const [form, formField] = choice(t('Form'), FORMS);
+  const [mode, modeField] = choice(t('Mode'), MODES);
+  const [theme, themeField] = choice(t('Theme'), THEMES);
+  const [height, heightField] = field(t('Height in pixels'), {placeholder: String(HEIGHT.usual), inputMode: 'numeric'});
+  const [label, labelField] = field(t('Title of the figure'), {maxLength: LABEL});
   const wrong = make('p', {className: 'error', hidden: true});
   const text = make('textarea', {id: 'snippet', rows: 5, readOnly: true, className: 'mono', spellcheck: false});
   const notes = make('p', {className: 'note', hidden: true});
-  const show = make('button', {type: 'button', ariaPressed: 'false', onclick: togglePreview}, 'Preview');
-  const copy = make('button', {type: 'button', className: 'go', onclick: copySnippet}, 'Copy the snippet');
-  const close = make('button', {type: 'button', onclick: () => document.querySelector('[aria-controls=embed]').click()}, 'Close');
+  const show = make('button', {type: 'button', ariaPressed: 'false', onclick: togglePreview}, t('Preview'));
+  const copy = make('button', {type: 'button', className: 'go', onclick: copySnippet}, t('Copy the snippet'));
+  const close = make('button', {type: 'button', onclick: () => document.querySelector('[aria-controls=embed]').click()}, t('Close'));
   const stage = make('div', {});
   sheet.className = 'sheet';
-  sheet.append(make('h2', {}, 'Embed'), make('p', {}, 'The session on screen as a figure in a page of yours: paste this into it.'),
+  sheet.append(make('h2', {}, t('Embed')), make('p', {}, t('The session on screen as a figure in a page of yours: paste this into it.')),
     make('div', {className: 'row'}, formField, modeField, themeField), make('div', {className: 'row'}, labelField, heightField), wrong,
-    make('label', {htmlFor: 'snippet'}, 'Snippet'), text, notes, make('div', {className: 'row'}, copy, show, close), stage);
+    make('label', {htmlFor: 'snippet'}, t('Snippet')), text, notes, make('div', {className: 'row'}, copy, show, close), stage);
 
   function settings() {
     const folder = location.href.replace(/[?#].*$/s, '').replace(/[^/]*$/, '');
     const pixels = height.value.trim(), good = /^\d+$/.test(pixels) && pixels >= HEIGHT.least && pixels <= HEIGHT.most;
     wrong.hidden = !pixels || good;
     height.ariaInvalid = String(!wrong.hidden);
-    wrong.textContent = `Height: found “${pixels.slice(0, 40)}”, expected a whole number of pixels, ${HEIGHT.least} to ${HEIGHT.most}.`;
+    wrong.textContent = t('Height: found “%s”, expected a whole number of pixels, %s to %s.', pixels.slice(0, 40), HEIGHT.least, HEIGHT.most);
     return {form: form.value, mode: mode.value, theme: theme.value, link, height: good ? Number(pixels) : HEIGHT.usual,
       site: folder.startsWith('http') ? folder : ELSEWHERE,
       label: (label.value.replace(/\s+/g, ' ').trim() || document.querySelector('h1').textContent).slice(0, LABEL)};
@@ -96,18 +96,18 @@
 
   function update() {
     const s = settings();
-    copy.textContent = 'Copy the snippet';
+    copy.textContent = t('Copy the snippet');
     text.value = snippet(s);
     notes.textContent = [
-      /picture/.test(text.value) ? 'Save the picture with Export, as picture.svg, and put it beside your page.' : '',
-      s.site === ELSEWHERE ? `This page comes from a file: put its folder on a web server, and that address in the place of ${ELSEWHERE}.` : '',
+      /picture/.test(text.value) ? t('Save the picture with Export, as picture.svg, and put it beside your page.') : '',
+      s.site === ELSEWHERE ? t('This page comes from a file: put its folder on a web server, and that address in the place of %s.', ELSEWHERE) : '',
     ].join(' ').trim();
     notes.hidden = !notes.textContent;
     if (preview && preview.getAttribute('src') !== frame(s, '')) preview.src = frame(s, '');
   }
 
   function togglePreview() {
-    preview = preview ? null : make('iframe', {className: 'preview', title: 'Preview', src: frame(settings(), '')});
+    preview = preview ? null : make('iframe', {className: 'preview', title: t('Preview'), src: frame(settings(), '')});
     show.ariaPressed = String(Boolean(preview));
     stage.replaceChildren(...preview ? [preview] : []);
   }
@@ -115,10 +115,10 @@
   async function copySnippet() {
     try {
       await navigator.clipboard.writeText(text.value);
-      copy.textContent = 'Copied';
+      copy.textContent = t('Copied');
     } catch {
       text.select();
-      copy.textContent = document.execCommand('copy') ? 'Copied' : 'Selected: copy it with your keyboard';
+      copy.textContent = document.execCommand('copy') ? t('Copied') : t('Selected: copy it with your keyboard');
     }
   }
 

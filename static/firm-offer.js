@@ -43,8 +43,7 @@
       all.add(this);
       this.#box.className = 'wait';
       this.#size();
-      this.#button.textContent = 'Start';
-      this.#button.ariaLabel = 'Start: ' + this.#title();
+      this.#name();
       const start = this.getAttribute('start') || 'click';
       if (start === 'auto' || this.#link) this.start(); // one that was moved goes on
       else if (start === 'visible') this.#sight.observe(this);
@@ -71,7 +70,7 @@
       this.#button.textContent = '…';
       frame.title = this.#title();
       frame.allow = 'clipboard-write';
-      frame.src = page + '?embed&lang=' + encodeURIComponent(this.closest('[lang]')?.lang || '');
+      frame.src = page + '?embed&lang=' + encodeURIComponent(this.#lang());
       frame.onload = () => setTimeout(() => frame.isConnected && this.#show(), 9e3); // also when it says nothing
       this.#box.append(frame);
     }
@@ -115,6 +114,7 @@
     #load(names, link) {
       const message = {type: 'load', trace: link};
       for (const name of link ? told.slice(5) : names) message[name] = this.getAttribute(name);
+      if (message.lang === null && names !== told) message.lang = this.#lang(); // it was taken away
       if (message.src) message.src = new URL(message.src, document.baseURI).href;
       if (names === told) message.text = this.querySelector('script[type="text/plain"], pre')?.textContent;
       this.send(message);
@@ -125,7 +125,7 @@
       this.#news.clear();
       this.#size();
       this.follow();
-      if (this.#frame) this.#frame.title = this.#title();
+      this.#name();
       if (names[0]) this.#load(names);
     }
 
@@ -137,6 +137,15 @@
         this.#box.style.setProperty(property, good ? length : otherwise);
       }
     }
+
+    #name() {
+      if (this.#frame) return this.#frame.title = this.#title();
+      const start = /^de\b/i.test(this.#lang()) ? 'Starten' : 'Start';
+      this.#button.textContent = start;
+      this.#button.ariaLabel = start + ': ' + this.#title();
+    }
+
+    #lang() { return this.closest('[lang]')?.lang || ''; }
 
     #title() { return this.getAttribute('label') || 'Firm Offer'; }
   }

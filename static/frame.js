@@ -88,11 +88,13 @@
 
   // The step on screen. The program calls this after each drawing; bad is what went wrong, if anything did.
   let step = {}, shown = '';
+  let loading = false; // what is on screen is not what was asked for
+  let fetching = null; // stops a fetch
   host.shown = (at, count, sentence, verdict, bad) => {
     tellHeight();
     step = {at, count, sentence, verdict};
     const now = JSON.stringify([step, bad]);
-    if (now === shown || root.dataset.state !== 'ready') return;
+    if (now === shown || loading || root.dataset.state !== 'ready') return;
     shown = now;
     if (bad) tell('error', {sentence: bad});
     tell('step', step);
@@ -114,7 +116,10 @@
   async function load(message) {
     shown = ''; // a load is answered, also when nothing changes
     const contracts = listOf(message.contract), step = stepOf(message.step);
-    const open = (kind, value, name = 'the embedded trace') => send('load', kind, value, name, contracts, step);
+    const open = (kind, value, name = 'the embedded trace') => {
+      loading = false;
+      send('load', kind, value, name, contracts, step);
+    };
     const scenario = text(message.scenario);
     if (text(message.trace)) open('link', message.trace.slice(message.trace.indexOf('#') + 1));
     else if (/^(lessons|exam)\/[\w.-]+$/.test(scenario)) await bring(scenario, scenario, open);
@@ -125,30 +130,38 @@
   }
 
   async function bring(address, name, open) {
-    const refuse = (why) => send('problem', `“${name.slice(0, 80)}” was not loaded: ${why}.`, '');
+    const refuse = (why) => {
+      loading = false;
+      send('problem', `“${name.slice(0, 80)}” was not loaded: ${why}.`, '');
+    };
+    const stop = fetching = new AbortController();
     try {
       const url = new URL(address, location.href);
       if (url.origin !== new URL(location.href).origin) return refuse('it is on another site, expected an address of the playground’s own');
-      const response = await fetch(url);
+      const response = await fetch(url, {signal: stop.signal});
       if (!response.ok) return refuse(`the server answered ${response.status}`);
       const body = await response.text();
       if (body.length > MOST) return refuse('it is too long');
       open('text', body, name);
     } catch {
-      refuse('no answer from the network or the server');
+      if (!stop.signal.aborted) refuse('no answer from the network or the server');
     }
   }
 
   // ---- messages ------------------------------------------------------------------------------------------------------------
 
+  let wanted = ''; // the language that was asked for last, in a message
+  const SESSIONS = ['trace', 'scenario', 'src', 'text']; // what names one in a load
+  let turn = Promise.resolve(); // loads and steps are done one after the other: what is loaded may have to be fetched
   const MOVES = ['first', 'back', 'forward', 'last'];
   const hear = {
     load(message) {
+      loading = true;
       if (message.mode !== undefined) setMode(oneOf('mode', message.mode, MODES));
       if (message.theme !== undefined) hear.theme(message);
       if (message.lang) hear.lang(message);
       if (message.label !== undefined) label(message.label);
-      load(message);
+      return load(message);
     },
     step({to}) {
       if (MOVES.includes(to)) send('step', to, '');
@@ -165,17 +178,28 @@
     async lang({lang}) {
       const language = host.ours(text(lang));
       if (!language) return warn('lang', lang, `en or one of ${Object.keys(host.SPOKEN).join(', ')}`);
-      if (language === root.lang) return;
-      const response = language === 'en' ? null : await host.file(host.SPOKEN[language]).catch(() => null);
-      if (!response) send('speak', 'en', '');
-      else if (response.ok) send('speak', language, await response.text());
+      if (language === (wanted || root.lang)) return;
+      wanted = language;
+      const response = language === 'en' ? null : await host.file(host.SPOKEN[language]).catch(() => ({}));
+      const file = response?.ok ? await response.text() : '';
+      if (language !== wanted) return; // the page around has changed its mind
+      if (response && !file) {
+        wanted = root.lang;
+        return console.warn(`Firm Offer, embedded: there are no words for ${language}.`);
+      }
+      host.words = () => [file && language, file];
+      send('speak', language, file);
+      nameLink();
     },
     focus() { document.getElementById('next')?.focus({preventScroll: true}); },
   };
 
   addEventListener('message', ({source, data}) => {
     if (source !== parent || parent === window || !data || data.firmOffer !== 1) return;
-    if (root.dataset.state === 'ready' && Object.hasOwn(hear, data.type)) hear[data.type](data);
+    if (root.dataset.state !== 'ready' || !Object.hasOwn(hear, data.type)) return;
+    if (data.type === 'load' && SESSIONS.some((name) => data[name])) fetching?.abort();
+    if (data.type === 'load' || data.type === 'step') turn = turn.then(() => hear[data.type](data)).catch((error) => console.error(error));
+    else hear[data.type](data);
     tellHeight();
   });
 
@@ -188,11 +212,20 @@
 
   const alone = (hash) => {
     const url = new URL('index.html', location.href);
-    if (query.get('lang')) url.search = 'lang=' + encodeURIComponent(query.get('lang'));
+    const language = wanted || query.get('lang');
+    if (language) url.search = 'lang=' + encodeURIComponent(language);
     url.hash = hash;
     return url.href;
   };
-  const full = Object.assign(document.createElement('a'), {textContent: host.t('Open full'), target: '_blank', rel: 'noopener', href: alone(location.hash)});
+  const full = Object.assign(document.createElement('a'), {target: '_blank', rel: 'noopener', href: alone(location.hash)});
+  function t(message) { // what this script says itself
+    const [, words] = host.words(), at = words.indexOf(`\n${message}\n\t`);
+    return at < 0 ? message : words.slice(at + message.length + 3).split('\n', 1)[0];
+  }
+  function nameLink() {
+    full.textContent = t('Open full');
+    full.href = alone(link || location.hash);
+  }
   const carry = () => { // the steps that the address does not hold yet
     send('keep', '', '');
     full.href = alone(link);
@@ -206,6 +239,7 @@
 
   function tellState() {
     const {state} = root.dataset;
+    if (state === 'ready' || state === 'failed') nameLink(); // the words have come
     if (state === 'ready') tell('ready', {...step, colours: COLOURS});
     if (state === 'failed') tell('error', {sentence: document.querySelector('#failure p')?.textContent || ''});
     if (state !== 'loading') tellHeight();
@@ -214,6 +248,7 @@
 
   function begin() {
     tap();
+    nameLink();
     setMode(oneOf('mode', query.get('mode') || '', MODES));
     paint();
     label(query.get('label') || '');

@@ -55,7 +55,7 @@ func (c *StageBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newText(vgparent, "A−")
+					vgn = newText(vgparent, "−")
 				}
 				vgn = newElement(vgparent, "button|type|button|aria-label|Larger type")
 				vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanGrow))
@@ -63,7 +63,7 @@ func (c *StageBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = newText(vgparent, "A+")
+					vgn = newText(vgparent, "+")
 				}
 				vgn = newElement(vgparent, "button|type|button")
 				vgn.AddAttrInterface("aria-pressed", flag(c.View.Details))

@@ -180,13 +180,13 @@ func TestEveryExport(t *testing.T) {
 	})
 }
 
-// TestExportWithoutWorkers makes the export on the page.
+// TestExportWithoutWorkers cannot be, and is said.
 func TestExportWithoutWorkers(t *testing.T) {
 	p := openFresh(t)
 	p.run("window.Worker = class { constructor() { throw new Error('no workers here') } }")
 	p.press("Export")
 	p.press("Save as json")
-	p.waitFor("document.querySelector('.story').innerText.includes('Saved as firmoffer.json.')")
+	p.waitFor("document.querySelector('.story').innerText.includes('“firmoffer.json” was not made. This browser runs no worker here')")
 	p.press("Next: make A")
 	require.Equal(t, "step 1 of 9", p.stepsOf())
 }

@@ -89,7 +89,7 @@ func collect(t *testing.T) string {
 		}
 	}
 	c.from("the tables of the engine", tables())
-	for _, name := range []string{"boot.js", "frame.js"} {
+	for _, name := range []string{"boot.js", "frame.js", "embed.js"} {
 		script, err := os.ReadFile("../../static/" + name)
 		require.NoError(t, err)
 		var all []string
