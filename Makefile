@@ -11,7 +11,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build zip npm test bench fuzz generate clean check engine page race site scripts browsers others chromium firefox-webkit node
+.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers others chromium firefox-webkit node
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -29,7 +29,7 @@ npm: node ## pack the script API as an npm package in dist/npm/
 	@$(GO) run ./wasm/site -npm dist/npm/package
 	@cd dist/npm && echo "The package is dist/npm/$$(npm pack --silent ./package)"
 
-test: check engine page race site scripts browsers others ## run all checks, the fastest first
+test: check native race site scripts browsers others ## run all checks, the fastest first
 	@echo; echo "All checks passed."
 
 bench: build node chromium ## print every figure beside its budget
@@ -63,13 +63,10 @@ check:
 	@before=$$(cat web/*_gen.go | cksum); $(GO) generate ./web; after=$$(cat web/*_gen.go | cksum); \
 	  test "$$before" = "$$after" || { echo "The generated code was stale: run make generate and commit web/*_gen.go."; exit 1; }
 
-engine:
-	@echo "== engine"
-	$(TEST) ./engine/...
-
-page:
-	@echo "== page, natively"
-	$(TEST) ./web/...
+# In one go, so that both processors have work until the end.
+native:
+	@echo "== engine, page and site, natively"
+	$(TEST) ./engine/... ./web/... ./wasm/site/... ./wasm/serve/...
 
 race:
 	@echo "== many goroutines at once"
@@ -77,7 +74,6 @@ race:
 
 site:
 	@echo "== the site, and its size"
-	$(TEST) ./wasm/site ./wasm/serve/...
 	@$(GO) run ./wasm/site -out dist
 
 scripts: site node dist/tools/typescript/lib/tsc.js
@@ -86,7 +82,7 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 
 browsers: site chromium dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium"
-	$(GO) test -p 1 ./wasm/domtest ./wasm/browser
+	$(GO) test -p 1 -timeout 19m ./wasm/domtest ./wasm/browser
 
 others: site firefox-webkit
 	@echo "== the page, in Firefox and WebKit"
