@@ -11,7 +11,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers others chromium firefox-webkit node
+.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers chromium firefox-webkit node
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -29,7 +29,7 @@ npm: node ## pack the script API as an npm package in dist/npm/
 	@$(GO) run ./wasm/site -npm dist/npm/package
 	@cd dist/npm && echo "The package is dist/npm/$$(npm pack --silent ./package)"
 
-test: check native race site scripts browsers others ## run all checks, the fastest first
+test: check native race site scripts browsers ## run all checks, the fastest first
 	@echo; echo "All checks passed."
 
 bench: build node chromium ## print every figure beside its budget
@@ -80,13 +80,10 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 	@echo "== the script API, in Node"
 	$(TEST) ./wasm/scripts
 
-browsers: site chromium dist/tools/axe.min.js dist/tools/vitepress
-	@echo "== the page, in Chromium"
-	$(GO) test -p 1 -timeout 19m ./wasm/domtest ./wasm/browser
-
-others: site firefox-webkit
-	@echo "== the page, in Firefox and WebKit"
-	$(GO) test ./wasm/browsers
+# Two at a time: a browser in the hands of a test waits half of the time.
+browsers: site chromium firefox-webkit dist/tools/axe.min.js dist/tools/vitepress
+	@echo "== the page, in Chromium, Firefox and WebKit"
+	$(TEST) -timeout 19m ./wasm/domtest ./wasm/browser ./wasm/browsers
 
 # ---- what the checks need; Go and make are given
 

@@ -51,7 +51,16 @@ func (c *ShareBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = newElement(vgparent, "button|type|button|class|go")
+						if c.View.Huge {
+							vgn = newElement(vgparent, "button|type|button|class|go|data-key|file")
+							onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Export{Format: "trace"}) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = newText(vgparent, "Save as a file")
+							}
+						}
+						vgn = newElement(vgparent, "button|type|button|data-key|copy|class|go")
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Share{}) })
 						{
 							vgparent := vgn

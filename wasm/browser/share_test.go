@@ -171,6 +171,11 @@ func TestLongLinksCarryAWarning(t *testing.T) {
 		require.LessOrEqual(t, length, c.most)
 		require.Equal(t, c.says, p.text("document.querySelector('#share .note:not([hidden])')?.innerText ?? ''"))
 		require.Contains(t, p.text("document.getElementById('share').innerText"), fmt.Sprintf("%d characters", length+1))
+		if c.least > 8000 {
+			require.Equal(t, "Save as a file", p.text("document.querySelector('#share form button').innerText"), "the file comes first")
+			p.press("Save as a file")
+			p.waitFor("document.querySelector('.story').innerText.includes('Saved as firmoffer.trace')")
+		}
 		p.press("Share")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 )
@@ -97,6 +98,8 @@ func write(out string, files map[string][]byte) error {
 		return 0
 	})
 	keep := map[string]bool{}
+	var packing sync.WaitGroup // all processors: it takes a minute of one
+	failed := make(chan error, len(names)*len(forms))
 	for _, name := range names {
 		keep[name] = true
 		if err := writeChanged(filepath.Join(out, filepath.FromSlash(name)), files[name]); err != nil {
@@ -107,9 +110,14 @@ func write(out string, files map[string][]byte) error {
 		}
 		for _, f := range forms {
 			keep[name+f.suffix] = true
-			if err := writePacked(filepath.Join(out, filepath.FromSlash(name)), files[name], f); err != nil {
-				return err
-			}
+			packing.Go(func() { failed <- writePacked(filepath.Join(out, filepath.FromSlash(name)), files[name], f) })
+		}
+	}
+	packing.Wait()
+	close(failed)
+	for err := range failed {
+		if err != nil {
+			return err
 		}
 	}
 	return walkFiles(os.DirFS(out), func(name string) error {

@@ -296,6 +296,7 @@ type ShareView struct {
 	Link                          string // only while it is shown
 	Length                        string
 	Warning                       string
+	Huge                          bool // a file is the better way
 	Formats                       []Option
 	From, To                      Field // of a handout
 	Answers                       bool
@@ -310,6 +311,7 @@ func (m *Model) shareView() ShareView {
 		v.Link, v.Length = "#"+m.link, say.Count(int64(len(m.link)+1), "1 character after the address of this page.", "%d characters after the address of this page.")
 		switch n := len(m.link); {
 		case n > hugeLink:
+			v.Huge = true
 			v.Warning = say.It("This link is very long: a file is the better way. Export the trace and send that.")
 		case n > longLink:
 			v.Warning = say.It("Some chats cut links of this length: try it, or export the trace as a file.")
