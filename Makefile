@@ -63,10 +63,10 @@ check:
 	@before=$$(cat web/*_gen.go | cksum); $(GO) generate ./web; after=$$(cat web/*_gen.go | cksum); \
 	  test "$$before" = "$$after" || { echo "The generated code was stale: run make generate and commit web/*_gen.go."; exit 1; }
 
-# In one go, so that both processors have work until the end.
+# In one go, so that both processors have work until the end. The exports take minutes: see the browsers.
 native:
 	@echo "== engine, page and site, natively"
-	$(TEST) ./engine/... ./web/... ./wasm/site/... ./wasm/serve/...
+	$(TEST) $$($(GO) list ./engine/... ./web/... ./wasm/site/... ./wasm/serve/... | grep -v trace/export)
 
 race:
 	@echo "== many goroutines at once"
@@ -80,10 +80,10 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 	@echo "== the script API, in Node"
 	$(TEST) ./wasm/scripts
 
-# Two at a time: a browser in the hands of a test waits half of the time.
+# Two at a time, and the exports, which run what they wrote: a browser in the hands of a test waits half of the time.
 browsers: site chromium firefox-webkit dist/tools/axe.min.js dist/tools/vitepress
-	@echo "== the page, in Chromium, Firefox and WebKit"
-	$(TEST) -timeout 19m ./wasm/domtest ./wasm/browser ./wasm/browsers
+	@echo "== the page, in Chromium, Firefox and WebKit; the exports"
+	$(TEST) -timeout 19m ./wasm/browser ./wasm/domtest ./wasm/browsers ./engine/trace/export
 
 # ---- what the checks need; Go and make are given
 

@@ -191,6 +191,7 @@
       send('speak', language, file);
       nameLink();
     },
+    size() { for (const later of [0, 100, 600]) setTimeout(tellHeight, later); }, // the news may be older than the size
     focus() { document.getElementById('next')?.focus({preventScroll: true}); },
   };
 

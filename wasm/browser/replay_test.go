@@ -28,7 +28,7 @@ type inSight struct {
 // pickScript draws a part of the page and in it a control, scrolls it to the middle and tells about it. What leads back
 // is drawn seldom, or no session would become long; what turns the page into another one is left out.
 const pickScript = `((part, pick, seldom) => {
-	const usable = [...document.querySelectorAll('#playground :is(button, input, select)')].filter((el) => el.checkVisibility() && !/^(Compare|Find a violation)$/.test(el.textContent));
+	const usable = [...document.querySelectorAll('#playground :is(button, input, select)')].filter((el) => el.checkVisibility() && !/^(Compare|Find a violation|Present|Predict|Embed)$/.test(el.textContent));
 	const back = (el) => el.id === 'scenario' || /^(Reset|Next scenario|Undo|[|]?◂)/.test(el.textContent) || el.closest('#steps');
 	const parts = Map.groupBy(usable.filter((el) => seldom || !back(el)), (el) => el.closest('section, header, nav, aside'));
 	const often = [...parts.values(), ...[...parts].filter(([of]) => of.matches('.acts, #offers')).map(([, all]) => all)];

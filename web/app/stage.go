@@ -47,10 +47,12 @@ func (m *Model) presenting(msg Msg) []Effect {
 	case Present:
 		return m.present(msg.On)
 	case Scale:
-		if s.on() {
-			s.scale = max(1, min(s.scale+msg.By, maxScale))
+		if to := max(1, min(s.scale+msg.By, maxScale)); s.on() && to != s.scale {
+			s.scale = to
 			m.revision++
+			return nil
 		}
+		return []Effect{Announce{say.It("The type cannot get any smaller or larger.")}}
 	case Details:
 		s.details = msg.On
 	case Blank:
