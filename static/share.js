@@ -31,7 +31,7 @@
   host.listen = (program) => {
     receive = program;
     shown = fragment();
-    return [shown, past()];
+    return [shown || (location.href.endsWith('#') ? ' ' : ''), past()]; // a # with nothing behind it is a link that lost what it held
   };
 
   host.address = () => location.href.replace(/#.*$/s, '');

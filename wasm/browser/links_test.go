@@ -307,3 +307,11 @@ func TestAThousandBadFragments(t *testing.T) {
 	p.press("Undo")
 	require.Equal(t, address+p.fragment(), p.share())
 }
+
+func TestAnEmptyFragmentIsSaid(t *testing.T) {
+	p := openAt(t, address+"#")
+	p.waitReady()
+	require.Equal(t, "The link is empty: this is the first scenario.", p.notice())
+	p.press("Make offers")
+	require.Equal(t, "1", p.text(atStep))
+}

@@ -40,6 +40,7 @@ func TestALessonByClickerKeys(t *testing.T) {
 	assert.Contains(t, p.text("document.querySelector('.story').innerText"), "Look at the two blocks")
 	p.press("Present")
 	p.waitFor(stageClass + " === 'app present s1'")
+	p.waitFor("document.fullscreenElement")
 	shown := func(selector string) bool {
 		return p.true("[...document.querySelectorAll(" + quote(selector) + ")].some((e) => e.checkVisibility())")
 	}
@@ -126,6 +127,20 @@ func TestPredictRightAndWrong(t *testing.T) {
 	assert.Positive(t, marks["Not so"])
 	score := p.text("document.querySelector('.tallies b').textContent")
 	require.Contains(t, score, "Your score: ")
+	p.press("Forward")
+	p.waitFor(wait)
+	for p.true(wait) {
+		question := p.text("document.querySelector('#question').textContent")
+		p.press("Show the answer")
+		p.waitFor("document.querySelector('#question')?.textContent !== " + quote(question))
+	}
+	assert.Contains(t, p.text("document.querySelector('.ask').innerText"), "Answer: ")
+	assert.Equal(t, score, p.text("document.querySelector('.tallies b').textContent"), "an answer that was shown does not count")
+	p.run("window.saved = ''; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return '#'; }")
+	p.press("Save my score")
+	p.waitFor("saved")
+	assert.Regexp(t, `^firmoffer-score/1\n(outcome|units|fate|verdict)`, p.text("saved"))
+	p.press("Back")
 	p.run(settled) // the address has followed
 	p.run("window.old = true; location.reload()")
 	p.waitFor("!window.old && document.documentElement.dataset.state === 'ready'")

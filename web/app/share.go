@@ -134,8 +134,10 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 		switch {
 		case wrong.Kind == link.Empty && m.revision > 1: // Back led to the bare address, which stands for the start
 			return m.change(OpenScenario{scenario.All()[0].ID})
-		case wrong.Kind == link.Empty:
+		case msg.Fragment == "":
 			return nil
+		case wrong.Kind == link.Empty:
+			return m.say(say.It("The link is empty: this is the first scenario."), true)
 		}
 		return m.say(say.It("The link could not be opened. %s", say.Sentence(wrong.Error())), true)
 	}

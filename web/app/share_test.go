@@ -157,13 +157,18 @@ func TestNoBadLinkIsSilent(t *testing.T) {
 	}
 }
 
-// An address without anything behind the # is no link, and nothing is said.
-func TestAnEmptyFragmentIsNoLink(t *testing.T) {
+// An address without a # is no link. A # with nothing behind it is one that lost what it held: the page says so, and nothing else changes.
+func TestAnEmptyFragmentIsSaid(t *testing.T) {
 	d := open(t)
 	before := d.remember()
-	d.send(OpenLink{}, OpenLink{Fragment: "#"}, OpenLink{Fragment: " "})
+	d.send(OpenLink{})
 	before.same(t, d.remember())
 	assert.Empty(t, d.View().Story.Notice)
+	for _, fragment := range []string{"#", " "} {
+		d.send(OpenLink{Fragment: fragment})
+		before.same(t, d.remember())
+		assert.Equal(t, "The link is empty: this is the first scenario.", d.View().Story.Notice)
+	}
 }
 
 // After a link was opened on top of it, the browser's Back leads to the bare address: what stands there is the start.
