@@ -311,7 +311,7 @@ func TestAThousandBadFragments(t *testing.T) {
 func TestAnEmptyFragmentIsSaid(t *testing.T) {
 	p := openAt(t, address+"#")
 	p.waitReady()
-	require.Equal(t, "The link is empty: this is the first scenario.", p.notice())
+	require.Equal(t, "The link could not be opened. This link is empty: nothing stands behind the #.", p.notice())
 	p.press("Make offers")
 	require.Equal(t, "1", p.text(atStep))
 }

@@ -10,6 +10,7 @@ import (
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/bar"
 )
 
 // moment is a session as its user knows it.
@@ -169,7 +170,7 @@ func bounded(t require.TestingT, v *View) {
 		require.LessOrEqual(t, list[0], list[1], what)
 	}
 	for _, n := range v.Cluster.Nodes {
-		require.LessOrEqual(t, len(n.Segments), 5*segmentsShown)
+		require.LessOrEqual(t, len(n.Segments), 5*bar.Most)
 		require.LessOrEqual(t, len(n.Scale), 4)
 	}
 }

@@ -136,8 +136,6 @@ func (m *Model) openLink(msg OpenLink) []Effect {
 			return m.change(OpenScenario{scenario.All()[0].ID})
 		case msg.Fragment == "":
 			return nil
-		case wrong.Kind == link.Empty:
-			return m.say(say.It("The link is empty: this is the first scenario."), true)
 		}
 		return m.say(say.It("The link could not be opened. %s", say.Sentence(wrong.Error())), true)
 	}

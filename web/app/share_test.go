@@ -167,7 +167,7 @@ func TestAnEmptyFragmentIsSaid(t *testing.T) {
 	for _, fragment := range []string{"#", " "} {
 		d.send(OpenLink{Fragment: fragment})
 		before.same(t, d.remember())
-		assert.Equal(t, "The link is empty: this is the first scenario.", d.View().Story.Notice)
+		assert.Equal(t, "The link could not be opened. This link is empty: nothing stands behind the #.", d.View().Story.Notice)
 	}
 }
 

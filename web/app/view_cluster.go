@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/bar"
 	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
@@ -78,13 +79,14 @@ func (m *Model) clusterView() ClusterView {
 	p := m.pager(ListNodes, nodesAPage, counts.Nodes)
 	v := ClusterView{Pager: p}
 	nodes := m.sched.NodeWindow(p.From, nodesAPage)
-	most := int64(1)
-	for _, n := range nodes {
-		most = max(most, n.Capacity, n.Allocated+n.Reserved, m.lossOf(n).end)
-	}
+	most, bars := int64(1), make([]bar.Bar, len(nodes))
 	for i, n := range nodes {
-		node := m.nodeView(n, most)
-		node.Label = say.It("Node %s", n.ID)
+		bars[i] = bar.Of(m.sched, n, m.outcome.Events)
+		most = max(most, bars[i].End)
+	}
+	for i := range bars {
+		node := m.nodeView(&bars[i], most)
+		node.Label = say.It("Node %s", bars[i].ID)
 		node.Capacity.DOM = "capacity-" + strconv.Itoa(p.From+i+1) // a node's id may hold what an element's id may not
 		v.Nodes = append(v.Nodes, node)
 	}
@@ -96,7 +98,7 @@ func (m *Model) clusterView() ClusterView {
 // steps counts steps.
 func steps(n int) string { return say.Count(int64(n), "1 step", "%d steps") }
 
-func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
+func (m *Model) nodeView(n *bar.Bar, most int64) NodeView {
 	total := n.Allocated + n.Reserved
 	field := m.field(FieldCapacity(n.ID), say.It("Capacity of %s", n.ID))
 	if _, typed := m.fields.text[field.ID]; !typed {
@@ -105,7 +107,7 @@ func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
 	v := NodeView{ID: n.ID, Name: tell.Shorten(n.ID, 40), Capacity: field, Running: n.Allocated, Accepted: n.Accepted, Pending: n.Pending,
 		Sum: say.It("%d of %d", say.D(total), say.D(n.Capacity)), Verdict: engine.Holds.String()}
 	scale := barScale{most: float64(most) * 1.04}
-	v.CaseLen, v.Tick = scale.share(n.Capacity), barScale{float64(max(1, n.Capacity))}.share(tick(most))
+	v.CaseLen, v.Tick = scale.share(n.Capacity), barScale{float64(max(1, n.Capacity))}.share(bar.Tick(most))
 	switch {
 	case n.Reserved > max(0, n.Capacity-n.Allocated):
 		v.Verdict, v.Rest, v.RestBad = engine.Violated.String(), say.It("%d over", say.D(total-n.Capacity)), true
@@ -116,7 +118,7 @@ func (m *Model) nodeView(n engine.NodeUsage, most int64) NodeView {
 	case n.Free > 0:
 		v.Rest = say.It("%d free", say.D(n.Free))
 	}
-	v.Segments, v.Scale = m.segments(n, scale)
+	v.Segments, v.Scale = segments(n, scale)
 	return v
 }
 
@@ -135,117 +137,33 @@ func (s barScale) mark(units int64, before, class string) ScaleMark {
 	return ScaleMark{s.share(units), before + strconv.FormatInt(units, 10), class}
 }
 
-// tick is the distance of the ruling in units: 1, 2 or 5 times a power of ten, so that at most 60 ticks stand in a bar.
-func tick(most int64) int64 {
-	for step := int64(1); ; step *= 10 {
-		for _, k := range []int64{1, 2, 5} {
-			if most/(k*step) <= 60 {
-				return k * step
-			}
+// segments finds words and looks for the pieces of a node's bar, and the numbers under it.
+func segments(b *bar.Bar, scale barScale) (list []Segment, marks []ScaleMark) {
+	for i := range b.Pieces {
+		p := &b.Pieces[i]
+		word, name := say.It(segmentWords[p.Of]), say.It("more")
+		if p.Name != "" {
+			name = tell.Shorten(p.Name, 24) + " · " + tell.Shorten(p.Owner, 24)
 		}
-	}
-}
-
-// segmentsShown bounds the pieces of a bar; the rest is drawn as one.
-const segmentsShown = 12
-
-// segments lays the tasks, then the accepted, then the pending offers of a node end to end.
-func (m *Model) segments(n engine.NodeUsage, scale barScale) ([]Segment, []ScaleMark) {
-	b := bar{scale: scale, capacity: n.Capacity}
-	tasks, offers := m.sched.OnNode(n.ID, segmentsShown)
-	for _, t := range tasks {
-		b.add("task", "hang", t.Resources, tell.Shorten(t.ID, 24)+" · "+tell.Shorten(t.FrameworkID, 24), say.It("running"))
-	}
-	b.fill("task", "hang", n.Allocated, say.It("more"), say.It("running"))
-	for _, state := range []engine.State{engine.Accepted, engine.Pending} {
-		class, end := "acc", n.Allocated+n.Accepted
-		if state == engine.Pending {
-			class, end = "pen", n.Allocated+n.Reserved
+		text := say.It("%d %s", say.D(p.Size), word)
+		if p.Kind != p.Of {
+			text = say.It("%d over, %s", say.D(p.Size), word)
 		}
-		for _, o := range offers {
-			if o.State == state {
-				b.add(class, "over", o.Resources, o.ID+" · "+tell.Shorten(o.FrameworkID, 24), tell.State(state))
-			}
-		}
-		b.fill(class, "over", end, say.It("more"), tell.State(state))
+		list = append(list, Segment{segmentClasses[p.Kind], scale.share(p.From), scale.share(p.Size), name, text,
+			name + ": " + say.It("%s %s", tell.Units(p.Whole), word)})
 	}
-	marks := []ScaleMark{{"0", "0", "zero"}}
-	if b.at != n.Capacity && b.at != 0 {
-		marks = append(marks, scale.mark(b.at, "", ""))
+	marks = []ScaleMark{{"0", "0", "zero"}}
+	if total := b.Allocated + b.Reserved; total != b.Capacity && total != 0 {
+		marks = append(marks, scale.mark(total, "", ""))
 	}
-	if loss := m.lossOf(n); loss.end > 0 {
-		for _, e := range loss.offers {
-			b.at = max(b.at, n.Capacity)
-			b.add("gone", "gone", e.Units, e.OfferID+" · "+tell.Shorten(e.FrameworkID, 24), say.It("lost"))
-		}
-		marks = append(marks, scale.mark(loss.was, say.It("was")+" ", ""))
+	if b.Was > 0 {
+		marks = append(marks, scale.mark(b.Was, say.It("was")+" ", ""))
 	}
-	return b.segments, append(marks, scale.mark(n.Capacity, "", "cap "))
+	return list, append(marks, scale.mark(b.Capacity, "", "cap "))
 }
 
-// loss is what the last step took from a node.
-type loss struct {
-	was    int64 // the capacity before
-	offers []engine.Event
-	end    int64 // units up to which the bar is drawn, 0 when the step took nothing
-}
-
-// lossOf finds what a loss of capacity in the last step invalidated, at most as many offers as a bar has pieces.
-func (m *Model) lossOf(n engine.NodeUsage) loss {
-	var l loss
-	if m.verb() != engine.VerbResize {
-		return l
-	}
-	for _, e := range m.outcome.Events {
-		switch {
-		case e.NodeID != n.ID:
-		case e.Kind == engine.NodeResized && e.New < e.Old:
-			l.was = e.Old
-			l.end = max(e.Old, n.Allocated+n.Reserved, n.Capacity)
-		case e.Kind == engine.OfferInvalidated && len(l.offers) < segmentsShown:
-			l.offers = append(l.offers, e)
-		}
-	}
-	from := max(n.Capacity, n.Allocated+n.Reserved)
-	for _, e := range l.offers {
-		from += e.Units
-	}
-	if l.end > 0 {
-		l.end = max(l.end, from)
-	}
-	return l
-}
-
-type bar struct {
-	scale    barScale
-	capacity int64
-	at       int64
-	segments []Segment
-}
-
-// add draws units from where the last piece ended; what lies beyond the capacity is drawn apart, as beyond.
-func (b *bar) add(class, beyond string, n int64, name, word string) {
-	inside := max(0, min(n, b.capacity-b.at))
-	title := name + ": " + say.It("%s %s", tell.Units(n), word)
-	if inside > 0 {
-		b.segments = append(b.segments, Segment{"seg " + class, b.scale.share(b.at), b.scale.share(inside), name, say.It("%d %s", say.D(inside), word), title})
-	}
-	if out := n - inside; out > 0 {
-		b.segments = append(b.segments, Segment{"seg " + beyond, b.scale.share(b.at + inside), b.scale.share(out), name, beyondText(class, out, word), title})
-	}
-	b.at += n
-}
-
-func beyondText(class string, out int64, word string) string {
-	if class == "gone" {
-		return say.It("%d %s", say.D(out), word)
-	}
-	return say.It("%d over, %s", say.D(out), word)
-}
-
-// fill draws as one piece what was not drawn up to end, because there is too much of it.
-func (b *bar) fill(class, beyond string, end int64, name, word string) {
-	if end > b.at {
-		b.add(class, beyond, end-b.at, name, word)
-	}
-}
+var (
+	segmentClasses = [...]string{bar.Running: "seg task", bar.Accepted: "seg acc", bar.Pending: "seg pen", bar.Overhang: "seg hang", bar.Broken: "seg over",
+		bar.Gone: "seg gone"}
+	segmentWords = [...]string{bar.Running: "running", bar.Accepted: "accepted", bar.Pending: "pending", bar.Gone: say.Key("lost")}
+)

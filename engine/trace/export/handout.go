@@ -8,6 +8,7 @@ import (
 	"firmoffer/engine"
 	"firmoffer/engine/scenario"
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/bar"
 	"firmoffer/engine/trace/say"
 	"firmoffer/engine/trace/tell"
 )
@@ -145,7 +146,7 @@ func (w *handout) sheet(m *moment) sheet {
 	sh := sheetOf(m.after, &m.outcome, stripNodes, stripRoomy, stripWidth)
 	longest := w.most
 	for i := range sh.nodes {
-		longest = max(longest, sh.nodes[i].end)
+		longest = max(longest, sh.nodes[i].End)
 	}
 	sh.fit(longest, stripWidth-6)
 	return sh
@@ -221,7 +222,7 @@ func (w *handout) blank(before *engine.Scheduler, c engine.Command) sheet {
 	}
 	sh := sheet{tall: all <= stripRoomy, room: w.most + (w.most+3)/4, more: max(0, all-len(nodes))}
 	for _, n := range nodes {
-		sh.nodes = append(sh.nodes, ledger{NodeUsage: engine.NodeUsage{ID: n.ID, Capacity: n.Capacity}, end: n.Capacity})
+		sh.nodes = append(sh.nodes, ledger{Bar: bar.Bar{NodeUsage: engine.NodeUsage{ID: n.ID, Capacity: n.Capacity}, End: n.Capacity}})
 	}
 	sh.fit(sh.room, stripWidth-6)
 	return sh

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"firmoffer/engine"
+	"firmoffer/engine/trace/bar"
 	"firmoffer/engine/trace/say"
 )
 
@@ -36,7 +37,7 @@ func sheetOf(s *engine.Scheduler, out *engine.Outcome, most, few int, width floa
 	longest := int64(1)
 	for _, n := range chosen(s, out, most) {
 		l := ledgerOf(s, n, out)
-		longest = max(longest, l.end)
+		longest = max(longest, l.End)
 		sh.nodes = append(sh.nodes, l)
 	}
 	sh.fit(longest, width)
@@ -45,7 +46,7 @@ func sheetOf(s *engine.Scheduler, out *engine.Outcome, most, few int, width floa
 
 // fit chooses the scale in which so many units have room in the width.
 func (sh *sheet) fit(longest int64, width float64) {
-	sh.scale, sh.tick = width/(float64(longest)*1.03), tick(longest)
+	sh.scale, sh.tick = width/(float64(longest)*1.03), bar.Tick(longest)
 }
 
 func chosen(s *engine.Scheduler, out *engine.Outcome, most int) []engine.NodeUsage {
@@ -136,8 +137,8 @@ func (p *paint) bar(sh *sheet, l *ledger, x, y float64) {
 		p.rect(x, y, float64(sh.room)*sh.scale, h, `fill="none" stroke="`+p.rule+`" stroke-dasharray="4 4"`)
 	}
 	p.ticks(sh, max(l.Capacity, sh.room), x, y, h)
-	if l.was > 0 {
-		p.put(`<path d="M`, p.len(x+float64(l.was)*sh.scale), " ", p.len(y-4), "v", p.len(h+12), `" stroke="`, p.edge, `" stroke-width="1.5" stroke-dasharray="2 4"/>`, "\n")
+	if l.Was > 0 {
+		p.put(`<path d="M`, p.len(x+float64(l.Was)*sh.scale), " ", p.len(y-4), "v", p.len(h+12), `" stroke="`, p.edge, `" stroke-width="1.5" stroke-dasharray="2 4"/>`, "\n")
 	}
 	for i := range l.pieces {
 		p.piece(sh, &l.pieces[i], x, y)
@@ -170,8 +171,8 @@ func (p *paint) figures(sh *sheet, l *ledger, x, y float64) {
 		bold bool
 	}
 	marks := []mark{{l.Capacity, strconv.FormatInt(l.Capacity, 10), true}}
-	if l.was > 0 {
-		marks = append(marks, mark{l.was, say.It("was") + " " + strconv.FormatInt(l.was, 10), false})
+	if l.Was > 0 {
+		marks = append(marks, mark{l.Was, say.It("was") + " " + strconv.FormatInt(l.Was, 10), false})
 	}
 	marks = append(marks, mark{0, "0", false})
 	if end := l.Allocated + l.Reserved; end != l.Capacity {

@@ -142,8 +142,8 @@ func (sh *sheet) alternative() string {
 	for i := range sh.nodes {
 		l := &sh.nodes[i]
 		b.WriteString(" " + say.It("Node %s", tell.Name(l.ID)) + ": " + plain(l.sum(&light)))
-		if l.was > 0 {
-			b.WriteString(", " + say.It("was") + " " + strconv.FormatInt(l.was, 10))
+		if l.Was > 0 {
+			b.WriteString(", " + say.It("was") + " " + strconv.FormatInt(l.Was, 10))
 		}
 		b.WriteString(".")
 		last := ""

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"firmoffer/engine/trace/bar"
 	"firmoffer/engine/trace/say"
 )
 
@@ -16,17 +17,17 @@ type look struct {
 	ground           string // behind the text where there is a pattern
 }
 
-func (p *paint) look(k kind) look {
+func (p *paint) look(k bar.Kind) look {
 	switch k {
-	case running:
+	case bar.Running:
 		return look{line: p.ok, fill: p.ok, text: p.sheet, width: 1}
-	case accepted:
+	case bar.Accepted:
 		return look{line: p.ok, fill: p.okTint, text: p.ok, width: 3}
-	case pending:
+	case bar.Pending:
 		return look{line: p.pending, fill: p.pendingTint, text: p.pending, width: 2.5, dash: "9 6", pattern: "dots", ground: p.pendingTint}
-	case hanging:
+	case bar.Overhang:
 		return look{line: p.warn, fill: p.warnTint, text: p.warn, width: 3, pattern: "stripes", ground: p.warnTint}
-	case broken:
+	case bar.Broken:
 		return look{line: p.bad, fill: p.badTint, text: p.bad, width: 3, pattern: "hatch", ground: p.badTint}
 	}
 	return look{line: p.edge, fill: "none", text: p.muted, width: 1.5, dash: "5 5"}
@@ -47,10 +48,10 @@ func (p *paint) patterns() {
 
 // piece draws one piece of a bar, with what it is in words as far as there is room, and all of it as a title.
 func (p *paint) piece(sh *sheet, c *piece, x, y float64) {
-	k := p.look(c.kind)
-	left, w := x+float64(c.from)*sh.scale+inset, max(thinnest, float64(c.size)*sh.scale-2*inset)
+	k := p.look(c.Kind)
+	left, w := x+float64(c.From)*sh.scale+inset, max(thinnest, float64(c.Size)*sh.scale-2*inset)
 	top, h := y+6, sh.barHeight()-12
-	p.put(`<g data-kind="`, kindNames[c.kind], `"><title>`, markup(c.whole), "</title>\n")
+	p.put(`<g data-kind="`, kindNames[c.Kind], `"><title>`, markup(c.whole), "</title>\n")
 	line := min(k.width, w/3)
 	box := func(fill, more string) {
 		p.rect(left+line/2, top+line/2, w-line, h-line, `rx="4" fill="`+fill+`"`+more)
@@ -73,7 +74,7 @@ func (p *paint) piece(sh *sheet, c *piece, x, y float64) {
 // time is left. What does not fit is cut or left out.
 func (p *paint) words(sh *sheet, c *piece, k look, x, y, w, h float64) {
 	f := font{size: smallSize, bold: true, fill: k.text, other: `text-anchor="middle"`}
-	if c.kind == gone {
+	if c.Kind == bar.Gone {
 		f.other += ` text-decoration="line-through"`
 	}
 	const step = smallSize * 1.2
@@ -105,8 +106,8 @@ func (p *paint) words(sh *sheet, c *piece, k look, x, y, w, h float64) {
 // lines is what stands in a piece: in a tall bar under each other, in a low one beside each other, as far as there is room.
 func (c *piece) lines(tall bool, f font, room float64) []string {
 	name, until := c.name, say.It(c.until)
-	if c.owner != "" {
-		name += " · " + c.owner
+	if c.Owner != "" {
+		name += " · " + c.Owner
 	}
 	if tall {
 		lines := []string{name, c.units}
@@ -115,7 +116,7 @@ func (c *piece) lines(tall bool, f font, room float64) []string {
 		}
 		return lines
 	}
-	figure := strconv.FormatInt(c.size, 10)
+	figure := strconv.FormatInt(c.Size, 10)
 	for _, line := range []string{name + " · " + c.units + ", " + until, name + " · " + c.units, c.name + " · " + c.units, c.name + " · " + figure} {
 		if f.width(line) <= room && !strings.HasSuffix(line, ", ") {
 			return []string{line}
