@@ -39,11 +39,11 @@ func (m *Model) framing(msg Msg) []Effect {
 
 // setFrame makes the page do what a mode asks for. Full screen is not among it: only a press can ask for that.
 func (m *Model) setFrame(mode string) {
-	if mode == modeSlides || m.frame == modeSlides {
-		m.stage = stage{pace: m.stage.pace, turns: m.stage.turns}
-	}
-	if mode == modeSlides {
-		m.stage.scale = 1
+	switch {
+	case mode == modeSlides:
+		m.stage.set(1)
+	case m.frame == modeSlides:
+		m.stage.set(0)
 	}
 	if mode == modePredict || m.frame == modePredict {
 		m.predict.on = mode == modePredict

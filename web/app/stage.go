@@ -36,6 +36,9 @@ const (
 
 func (s *stage) on() bool { return s.scale > 0 }
 
+// set begins a presentation at a scale, or ends it with 0. How fast steps play stays, and the clock counts on.
+func (s *stage) set(scale int) { *s = stage{scale: scale, pace: s.pace, turns: s.turns} }
+
 // presenting is for messages about the presentation.
 func (m *Model) presenting(msg Msg) []Effect {
 	s := &m.stage
@@ -85,11 +88,11 @@ func (m *Model) present(on bool) []Effect {
 		return nil
 	}
 	m.revision++
-	pace := s.pace
-	if *s = (stage{pace: pace, turns: s.turns}); !on {
+	if !on {
+		s.set(0)
 		return []Effect{FullScreen{false}, Announce{say.It("The presentation ended.")}}
 	}
-	s.scale, s.pace = 1, pace
+	s.set(1)
 	for _, p := range []Panel{PanelHunt, PanelShare, PanelExport, PanelImport} {
 		m.open[p] = false
 	}
@@ -100,8 +103,8 @@ func (m *Model) present(on bool) []Effect {
 func (m *Model) wait() []Effect {
 	m.stage.turns++
 	m.stage.turn = m.stage.turns
-	v := m.verdict()
-	text := utf8.RuneCountInString(v.Said+v.Why+m.storyView().Text+m.predictView().Question) + 20*len(m.predictView().Options)
+	v, ask := m.verdict(), m.predictView()
+	text := utf8.RuneCountInString(v.Said+v.Why+m.storyView().Text+ask.Question) + 20*len(ask.Options)
 	return []Effect{Wait{m.stage.turn, 2000 + 1000*text/paces[m.stage.pace].cps}}
 }
 
@@ -133,7 +136,7 @@ func (m *Model) show(options []link.Option) {
 		switch o.Key {
 		case optionPresent:
 			if n, err := strconv.Atoi(o.Value); err == nil && n >= 1 && n <= maxScale {
-				m.stage = stage{scale: n, pace: m.stage.pace, turns: m.stage.turns}
+				m.stage.set(n)
 			}
 		case optionPredict:
 			m.predict.on = o.Value == "on"

@@ -42,19 +42,22 @@ func rule(n int) ground {
 	return ground{n, " " + say.It("Rule %d: %s.", say.D(int64(n)), say.It(ruleWords[n]))}
 }
 
-// The words of what contracts have in place of the rules, in the order of the constants of engine.Contract.
+// The words of what contracts have in place of the rules; "" is the rule itself.
 var (
-	holdWords    = [...]string{"", "holds units for accepted offers only", "holds units for no offer"}
-	offerWords   = [...]string{"", "offers nothing of a node that has a live offer"}
-	acceptWords  = [...]string{"", "accepts if the units are still there", "launches at the accept, if the units are still there"}
-	launchWords  = [...]string{"", "launches if the units are still there", "has no launch"}
-	declineWords = [...]string{"", "lets pending offers be declined only"}
-	lossWords    = [...]string{"", "takes the oldest pending offer first", "takes the oldest offer first, accepted or not",
-		"takes the newest offer first, accepted or not", "takes accepted offers only, the newest first", "takes pending offers only, the newest first",
-		"takes no offer"}
-	expiryWords = [...]string{"", "lets an accepted offer outlive its deadline", "lets every offer outlive its deadline"}
-	taskWords   = [...]string{"", "ends the tasks of a node that loses capacity"}
-	bookWords   = [...]string{"", "reserves the units again at the accept"}
+	holdWords   = [...]string{engine.HoldLive: "", engine.HoldAccepted: "holds units for accepted offers only", engine.HoldNothing: "holds units for no offer"}
+	offerWords  = [...]string{engine.OfferFree: "", engine.OfferUnlocked: "offers nothing of a node that has a live offer"}
+	acceptWords = [...]string{engine.AcceptAlways: "", engine.AcceptIfFits: "accepts if the units are still there",
+		engine.AcceptAndLaunchIfFits: "launches at the accept, if the units are still there"}
+	launchWords  = [...]string{engine.LaunchAlways: "", engine.LaunchIfFits: "launches if the units are still there", engine.LaunchNever: "has no launch"}
+	declineWords = [...]string{engine.DeclineLive: "", engine.DeclinePending: "lets pending offers be declined only"}
+	lossWords    = [...]string{engine.LosePendingNewest: "", engine.LosePendingOldest: "takes the oldest pending offer first",
+		engine.LoseOldest: "takes the oldest offer first, accepted or not", engine.LoseNewest: "takes the newest offer first, accepted or not",
+		engine.LoseAcceptedNewest:    "takes accepted offers only, the newest first",
+		engine.LosePendingNewestOnly: "takes pending offers only, the newest first", engine.LoseNone: "takes no offer"}
+	expiryWords = [...]string{engine.ExpireLive: "", engine.ExpirePending: "lets an accepted offer outlive its deadline",
+		engine.ExpireNone: "lets every offer outlive its deadline"}
+	taskWords = [...]string{engine.TasksStay: "", engine.TasksRestart: "ends the tasks of a node that loses capacity"}
+	bookWords = [...]string{engine.BookOnce: "", engine.BookAgain: "reserves the units again at the accept"}
 )
 
 // unless returns the rule, or what the contract has in its place where there are words for that.
@@ -75,12 +78,12 @@ func (s *scene) call() ground {
 	}
 	switch s.cmd.Verb {
 	case engine.VerbMake:
-		if c.Hold != 0 {
+		if c.Hold != engine.HoldLive {
 			return s.unless(holdWords[c.Hold], 1)
 		}
 		return s.unless(offerWords[c.Offer], 2)
 	case engine.VerbAccept:
-		if c.Book != 0 {
+		if c.Book != engine.BookOnce {
 			return s.unless(bookWords[c.Book], 1)
 		}
 		return s.unless(acceptWords[c.Accept], 5)
@@ -125,9 +128,9 @@ func (s *scene) size() ground {
 			return rule(21)
 		case e.New == e.Old:
 			return rule(18)
-		case s.contract.Tasks != 0:
+		case s.contract.Tasks != engine.TasksStay:
 			return s.unless(taskWords[s.contract.Tasks], 20)
-		case s.contract.Loss == 0 && n.Overhang > 0:
+		case s.contract.Loss == engine.LosePendingNewest && n.Overhang > 0:
 			return rule(20)
 		}
 		return s.unless(lossWords[s.contract.Loss], 19)
