@@ -11,7 +11,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers chromium firefox-webkit node
+.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers chromium firefox-webkit hugo-mkdocs-sphinx node
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -81,7 +81,7 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 	$(TEST) ./wasm/scripts
 
 # Two at a time, and the exports, which run what they wrote: a browser in the hands of a test waits half of the time.
-browsers: site chromium firefox-webkit dist/tools/axe.min.js dist/tools/vitepress
+browsers: site chromium firefox-webkit hugo-mkdocs-sphinx dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium, Firefox and WebKit; the exports"
 	$(TEST) -timeout 19m ./wasm/browser ./wasm/domtest ./wasm/browsers ./engine/trace/export
 
@@ -99,6 +99,12 @@ firefox-webkit:
 	@{ command -v firefox-esr || command -v firefox; } >/dev/null && command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || { \
 	  if $(root); then echo "installing Firefox and WebKit, about 150 MB"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core >/dev/null; \
 	  else echo "Install Firefox, WebKit and a screen for it (packages firefox-esr, webkit2gtk-driver and xvfb) for the tests of other browsers."; exit 1; fi; }
+
+# Documentation systems: tests build the recipes of the README with them.
+hugo-mkdocs-sphinx:
+	@command -v hugo >/dev/null && command -v sphinx-build >/dev/null && mkdocs build --help 2>/dev/null | grep -q material || { \
+	  if $(root); then echo "installing Hugo, MkDocs and Sphinx, about 150 MB"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends hugo mkdocs-material python3-sphinx >/dev/null; \
+	  else echo "Install Hugo, MkDocs with its theme Material, and Sphinx (packages hugo, mkdocs-material and python3-sphinx) for the tests of documentation systems."; exit 1; fi; }
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { \
@@ -118,7 +124,7 @@ dist/tools/axe.min.js:
 	@mkdir -p dist/tools
 	@cd dist/tools && npm pack --silent axe-core@$(AXE) >/dev/null && echo "$(AXE_SUM)  axe-core-$(AXE).tgz" | sha256sum -c --quiet - && tar -xzf axe-core-$(AXE).tgz package/axe.min.js && mv package/axe.min.js . && rm -r package axe-core-$(AXE).tgz
 
-# A documentation system, from the npm registry: a test builds a page with it.
+# Another documentation system, from the npm registry.
 dist/tools/vitepress: dist/tools/axe.min.js
 	@echo "installing VitePress"
 	@mkdir -p $@ && npm install --silent --no-audit --no-fund --prefix $@ vitepress@$(VITEPRESS) || { rm -rf $@; exit 1; }
