@@ -9,6 +9,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "firmoffer/engine/trace/say"
 import "firmoffer/web/app"
 
 func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
@@ -25,53 +26,21 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = newElement(vgparent, "div|class|mark")
 		setStatic(vgn, "\x3Csvg class=\"seal\" viewBox=\"0 0 26 26\" aria-hidden=\"true\"\x3E\x3Ccircle cx=\"13\" cy=\"13\" r=\"11.5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"\x3E\x3C/circle\x3E\x3Cpath d=\"M7 13.5l4 4 8-9\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.6\"\x3E\x3C/path\x3E\x3C/svg\x3E\x3Cspan\x3EFirm Offer\x3C/span\x3E")
-		vgn = newElement(vgparent, "div|class|field")
 		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = newElement(vgparent, "label|for|scenario")
-			setStatic(vgn, "Scenario")
-			vgn = newElement(vgparent, "select|id|scenario")
-			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Open(event) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				for vgiterkeyt, o := range c.View.Scenarios {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					o := o
-					_ = o
-					vgn = newElement(vgparent, "option")
-					vgn.AddAttrInterface("selected", o.Chosen)
-					vgn.AddAttrInterface("value", o.Value)
-					setProperty(vgn, "selected", o.Chosen)
-					vgn.SetInnerHTML(o.Label)
-				}
-			}
+			vgcomp := component(vgin, vgout, vgparent, 0xB45E1FDFBF86DAC4, vgiterkey, func() vugu.Builder { return new(Choice) }).(*Choice)
+			vgcomp.Caption = say.It("Scenario")
+			vgcomp.Made = c.View.Choices
+			vgcomp.Options = c.View.Scenarios
+			vgcomp.Take = c.Open
+			vgcomp.ID = "scenario"
 		}
-		vgn = newElement(vgparent, "div|class|field")
 		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = newElement(vgparent, "label|for|contract")
-			setStatic(vgn, "Contract")
-			vgn = newElement(vgparent, "select|id|contract")
-			onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				for vgiterkeyt, o := range c.View.Contracts {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					o := o
-					_ = o
-					vgn = newElement(vgparent, "option")
-					vgn.AddAttrInterface("selected", o.Chosen)
-					vgn.AddAttrInterface("value", o.Value)
-					setProperty(vgn, "selected", o.Chosen)
-					vgn.SetInnerHTML(o.Label)
-				}
-			}
+			vgcomp := component(vgin, vgout, vgparent, 0xBB12BC8F1905A38F, vgiterkey, func() vugu.Builder { return new(Choice) }).(*Choice)
+			vgcomp.Caption = say.It("Contract")
+			vgcomp.Made = c.View.Choices
+			vgcomp.Options = c.View.Contracts
+			vgcomp.Take = c.Choose
+			vgcomp.ID = "contract"
 		}
 		vgn = newElement(vgparent, "button|type|button")
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Reset{}) })

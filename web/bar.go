@@ -25,10 +25,10 @@ type BarBody struct {
 }
 
 // Open loads the chosen scenario.
-func (c *BarBody) Open(event vugu.DOMEvent) { c.App.Send(app.OpenScenario{ID: value(event)}) }
+func (c *BarBody) Open(id string) { c.App.Send(app.OpenScenario{ID: id}) }
 
 // Choose changes the contract.
-func (c *BarBody) Choose(event vugu.DOMEvent) { c.App.Send(app.SetContract{Name: value(event)}) }
+func (c *BarBody) Choose(name string) { c.App.Send(app.SetContract{Name: name}) }
 
 // Share shows the link and copies it, or folds it away.
 func (c *BarBody) Share() {

@@ -30,31 +30,13 @@ func (c *ColumnBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "div|class|field")
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = newElement(vgparent, "label")
-				vgn.AddAttrInterface("for", c.ID())
-				vgn.SetInnerHTML(c.Title())
-				vgn = newElement(vgparent, "select")
-				vgn.AddAttrInterface("id", c.ID())
-				onEvent(vgn, "change", func(event vugu.DOMEvent) { c.Choose(event) })
-				{
-					vgparent := vgn
-					_ = vgparent
-					for vgiterkeyt, o := range c.View.Contracts {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						o := o
-						_ = o
-						vgn = newElement(vgparent, "option")
-						vgn.AddAttrInterface("selected", o.Chosen)
-						vgn.AddAttrInterface("value", o.Value)
-						setProperty(vgn, "selected", o.Chosen)
-						vgn.SetInnerHTML(o.Label)
-					}
-				}
+				vgcomp := component(vgin, vgout, vgparent, 0xC7357C3091B1AA01, vgiterkey, func() vugu.Builder { return new(Choice) }).(*Choice)
+				vgcomp.Caption = c.Title()
+				vgcomp.ID = c.ID()
+				vgcomp.Made = c.View.Choices
+				vgcomp.Options = c.View.Contracts
+				vgcomp.Take = c.Choose
 			}
 			vgn = newElement(vgparent, "button|type|button|class|quiet")
 			vgn.AddAttrInterface("aria-label", say.It("Show only %s", c.View.Contract))

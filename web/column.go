@@ -45,6 +45,6 @@ func (c *ColumnBody) Class() string {
 }
 
 // Choose puts another contract into the column.
-func (c *ColumnBody) Choose(event vugu.DOMEvent) {
-	c.App.Send(app.SetColumn{Column: c.View.Column, Name: value(event)})
+func (c *ColumnBody) Choose(name string) {
+	c.App.Send(app.SetColumn{Column: c.View.Column, Name: name})
 }

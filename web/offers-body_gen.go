@@ -9,9 +9,6 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "firmoffer/engine/trace/say"
-import "firmoffer/web/app"
-
 func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -69,124 +66,18 @@ func (c *OffersBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, o := range c.View.Rows {
-					var vgiterkey interface{} = vgiterkeyt
+				for i, o := range c.View.Rows {
+					var vgiterkey interface{} = i
 					_ = vgiterkey
+					i := i
+					_ = i
 					o := o
 					_ = o
-					vgn = newElement(vgparent, "tr")
-					vgn.AddAttrInterface("data-key", o.ID)
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = newElement(vgparent, "th|scope|row|class|mono")
-						vgn.SetInnerHTML(o.ID)
-						vgn = newElement(vgparent, "td")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "bdi|class|who")
-							vgn.SetInnerHTML(o.Framework)
-						}
-						vgn = newElement(vgparent, "td")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "bdi|class|at")
-							vgn.SetInnerHTML(o.Node)
-						}
-						vgn = newElement(vgparent, "td")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "span")
-							vgn.SetInnerHTML(o.Units)
-							vgn = newElement(vgparent, "span|class|unit")
-							setStatic(vgn, " units")
-						}
-						vgn = newElement(vgparent, "td")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "span")
-							vgn.AddAttrInterface("class", "state "+o.State)
-							vgn.SetInnerHTML(say.It(o.State))
-						}
-						vgn = newElement(vgparent, "td")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "span|class|unit")
-							setStatic(vgn, "until ")
-							vgn = newElement(vgparent, "span")
-							vgn.SetInnerHTML(o.Deadline)
-							vgn = newText(vgparent, " ")
-							vgn = newElement(vgparent, "small")
-							vgn.SetInnerHTML(o.Left)
-							vgn = newElement(vgparent, "span|class|fuse|aria-hidden|true")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = newElement(vgparent, "i")
-								vgn.AddAttrInterface("style", "width:"+o.Fuse)
-							}
-						}
-						if c.View.Comparing {
-							vgn = newElement(vgparent, "td|class|each|data-key|each")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, e := range o.Each {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									e := e
-									_ = e
-									vgn = newElement(vgparent, "div")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = newElement(vgparent, "small")
-										vgn.SetInnerHTML(e.Contract + ": ")
-										vgn = newElement(vgparent, "span")
-										vgn.SetInnerHTML(e.Text)
-									}
-								}
-								vgn = newText(vgparent, " ")
-							}
-						}
-						vgn = newElement(vgparent, "td|class|act|data-key|act")
-						{
-							vgparent := vgn
-							_ = vgparent
-							if o.CanAccept {
-								vgn = newElement(vgparent, "button|type|button|data-key|accept")
-								vgn.SetInnerHTML(say.It("Accept %s", o.ID))
-								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Accept{Offer: o.ID}) })
-							}
-							if o.CanLaunch {
-								vgn = newElement(vgparent, "form|data-key|launch")
-								onEvent(vgn, "submit", func(event vugu.DOMEvent) { submit(c.App, event, app.Launch{Offer: o.ID}) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									{
-										vgcomp := component(vgin, vgout, vgparent, 0x3D1C069CB4CB763B, vgiterkey, func() vugu.Builder { return new(Input) }).(*Input)
-										vgcomp.App = c.App
-										vgcomp.Caption = say.It("task id")
-										vgcomp.Field = o.Task
-										vgcomp.Hint = say.It("generated")
-									}
-									vgn = newElement(vgparent, "button|type|submit")
-									vgn.AddAttrInterface("id", "launch-"+o.ID)
-									vgn.SetInnerHTML(say.It("Launch %s", o.ID))
-								}
-							}
-							if o.CanDecline {
-								vgn = newElement(vgparent, "button|type|button|data-key|decline")
-								vgn.SetInnerHTML(say.It("Decline %s", o.ID))
-								onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Decline{Offer: o.ID}) })
-							}
-						}
+						vgcomp := component(vgin, vgout, vgparent, 0x8A64D6CF73A8FDCE, i, func() vugu.Builder { return new(Offer) }).(*Offer)
+						vgcomp.App = c.App
+						vgcomp.Comparing = c.View.Comparing
+						vgcomp.View = o
 					}
 				}
 			}

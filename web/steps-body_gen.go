@@ -53,45 +53,17 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for vgiterkeyt, s := range c.View.Items {
-				var vgiterkey interface{} = vgiterkeyt
+			for i, s := range c.View.Items {
+				var vgiterkey interface{} = i
 				_ = vgiterkey
+				i := i
+				_ = i
 				s := s
 				_ = s
-				vgn = newElement(vgparent, "li")
-				vgn.AddAttrInterface("class", s.Class)
-				vgn.AddAttrInterface("data-key", s.Number)
 				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = newElement(vgparent, "button|type|button")
-					vgn.AddAttrInterface("aria-current", current(s.Current))
-					onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.GoTo{Step: s.Number}) })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = newElement(vgparent, "small")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "span")
-							vgn.SetInnerHTML(s.Number)
-							vgn = newElement(vgparent, "i|class|flag|aria-hidden|true")
-							vgn.AddAttrInterface("hidden", !s.Flag)
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = newText(vgparent, "⚑")
-							}
-							vgn = newElement(vgparent, "b|aria-hidden|true")
-							vgn.SetInnerHTML(s.Mark)
-						}
-						vgn = newText(vgparent, " ")
-						vgn = newElement(vgparent, "bdi")
-						vgn.SetInnerHTML(s.Command)
-						vgn = newElement(vgparent, "span|class|visually-hidden")
-						vgn.SetInnerHTML(", " + s.Word)
-					}
+					vgcomp := component(vgin, vgout, vgparent, 0xC0A98263A187B933, i, func() vugu.Builder { return new(Step) }).(*Step)
+					vgcomp.App = c.App
+					vgcomp.View = s
 				}
 			}
 		}

@@ -84,29 +84,25 @@ func (c *VerdictBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for vgiterkeyt, i := range c.View.Invariants {
-					var vgiterkey interface{} = vgiterkeyt
+				for _, i := range c.View.Invariants {
+					var vgiterkey interface{} = i.Name
 					_ = vgiterkey
 					i := i
 					_ = i
-					vgn = newElement(vgparent, "li")
-					vgn.AddAttrInterface("class", i.Class)
-					vgn.AddAttrInterface("title", i.Statement)
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = newElement(vgparent, "div")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = newElement(vgparent, "b")
-							vgn.SetInnerHTML(i.Name)
-							vgn = newText(vgparent, " ")
-							vgn = newElement(vgparent, "em")
-							vgn.SetInnerHTML(i.Word)
+						vgcompKey := vugu.MakeCompKey(0x3A0759281543DCAA^vgin.CurrentPositionHash(), i.Name)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Invariant)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Invariant)
+							vgin.BuildEnv.WireComponent(vgcomp)
 						}
-						vgn = newElement(vgparent, "span")
-						vgn.SetInnerHTML(i.Numbers)
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp)	// ensure we can use this in the cache next time around
+						vgcomp.View = i
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
 				}
 			}

@@ -2,6 +2,10 @@
 // afterwards: what vugugen writes out for each node becomes a call of the helpers in nodes.go. Half of the page's own code
 // in the download is nodes, so this saves a tenth of all of it. Two things it drops: text that is only a line break, which
 // shows nothing but is a node of its own in every render, and the import of log, which nothing uses.
+//
+// One thing it adds: components for the rows of a table. What belongs into a table may stand nowhere else, and a component in no
+// table, so the parser drops either. In the markup of both, names of elements begin with x-, which means nothing to the parser and
+// is taken away here.
 package main
 
 import (
@@ -52,6 +56,7 @@ var (
 	wiring = regexp.MustCompile(`(?s)vgcompKey := vugu\.MakeCompKey\((0x[0-9A-F]+)\^vgin\.CurrentPositionHash\(\), (\w+)\)\n[^\n]*\n` +
 		`\t*vgcomp, _ := vgin\.BuildEnv\.CachedComponent\(vgcompKey\)\.\(\*(\w+)\)\n.*?vgin\.BuildEnv\.UseComponent[^\n]*\n(.*?)` +
 		`\t*vgout\.Components = append\(vgout\.Components, vgcomp\)\n\t*vgn = &vugu\.VGNode\{Component: vgcomp\}\n\t*vgparent\.AppendChild\(vgn\)\n`)
+	inTable = regexp.MustCompile(`("|</?)x-([a-z])`)
 	static  = regexp.MustCompile(`vgn\.SetInnerHTML\(vugu\.HTML\(` + quoted + `\)\)`)
 	logging = regexp.MustCompile(`(?m)^(import "log"|var _ log\.Logger)\n`)
 )
@@ -59,6 +64,7 @@ var (
 // squeeze returns the code with everything replaced that it knows; what it does not know stays as it is.
 func squeeze(code string) string {
 	code = logging.ReplaceAllString(code, "")
+	code = inTable.ReplaceAllString(code, "$1$2")
 	code = lineBreak.ReplaceAllString(code, "")
 	code = text.ReplaceAllString(code, "vgn = newText(vgparent, $1)\n")
 	code = element.ReplaceAllStringFunc(code, squeezeElement)
