@@ -31,7 +31,7 @@ async function install() {
   const names = navigator.connection?.saveData ? Object.keys(FIRST) : [...FILES.keys()];
   const cache = await caches.open(CACHE);
   try {
-    await Promise.all(names.map((name) => keep(cache, name)));
+    for (const name of names) await keep(cache, name); // one by one: somebody works with the page meanwhile
   } catch (error) {
     await caches.delete(CACHE);
     throw error;

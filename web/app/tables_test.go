@@ -123,7 +123,14 @@ func TestTheListOfStepsIsAWindow(t *testing.T) {
 	assert.Equal(t, first+stepsAPage, d.View().Steps.Items[0].Number)
 	assert.Equal(t, 50, d.View().Steps.At, "another window moves through no step")
 	d.send(Forward{})
-	assert.Equal(t, first+1, d.View().Steps.Items[0].Number, "a step brings the window back")
+	assert.Equal(t, first, d.View().Steps.Items[0].Number, "a step brings the window back")
+	for at := 51; at <= 100; at++ {
+		v := d.at(at)
+		assert.Zero(t, v.Steps.Before%stepsAJump, "the window stays where it is for a few steps")
+		assert.GreaterOrEqual(t, len(v.Steps.Items), stepsAPage-stepsAJump+1)
+		assert.GreaterOrEqual(t, v.Steps.Items[len(v.Steps.Items)-1].Number, min(100, at+4), "what comes next is in sight")
+		assert.Less(t, v.Steps.Before, at)
+	}
 	assert.Equal(t, 1, d.at(0).Steps.Items[0].Number)
 	assert.Equal(t, 100, d.at(100).Steps.Items[stepsAPage-1].Number)
 

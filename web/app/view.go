@@ -127,6 +127,7 @@ const (
 	offersAPage = 20
 	tasksAPage  = 20
 	stepsAPage  = 16
+	stepsAJump  = 4 // the window moves by so many at a time: in between, what it shows stays where it is
 	endedShown  = 50
 	knownShown  = 6
 	titleShown  = 200  // characters
@@ -284,8 +285,10 @@ func (m *Model) stepsView() StepsView {
 		firstBad = 0
 	}
 	v := StepsView{At: at, Count: count, FirstBad: firstBad, CanBack: at > 0, CanGo: at < count}
-	from := at - 1 - stepsAPage/2 + m.page[ListSteps]*stepsAPage
-	from = max(0, min(from, count-stepsAPage))
+	from := at - stepsAPage/2 + m.page[ListSteps]*stepsAPage
+	last := count - stepsAPage + stepsAJump - 1
+	from = max(0, min(from, last))
+	from -= from % stepsAJump
 	to := min(count, from+stepsAPage)
 	v.Before, v.After = from, count-to
 	for i := from; i < to; i++ {
