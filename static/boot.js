@@ -253,6 +253,12 @@
     }
   }
 
+  // Scrolls the list of steps, and nothing else, so that the step on screen is in its middle.
+  function showStep() {
+    const list = document.getElementById('steps'), step = list.querySelector('[aria-current]');
+    list.scrollLeft = step ? step.offsetLeft - (list.clientWidth - step.offsetWidth) / 2 : 0;
+  }
+
   function ready() {
     if (page.dataset.state !== 'loading') return;
     page.dataset.state = 'ready';
@@ -278,7 +284,7 @@
     }
   }
 
-  window.firmOffer = {journal, journalAll, ready, fail, worker, script, file, start, text: journalText, t, ours, SPOKEN, words: () => [words && language, words]};
+  window.firmOffer = {journal, journalAll, ready, showStep, fail, worker, script, file, start, text: journalText, t, ours, SPOKEN, words: () => [words && language, words]};
   if (/^\?(.*&)?embed\b/.test(location.search)) { // a figure in another page: frame.js starts it, or its absence does
     document.head.append(make('link', '', {rel: 'stylesheet', href: 'frame.css'}));
     script('frame.js').catch(() => start('default'));

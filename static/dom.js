@@ -28,7 +28,7 @@
   let root = null; // wanted tree under construction
   let open = []; // its elements whose children are being read
   let last = null; // element that the next attribute, handler or callback is for
-  let htmlSoFar = '';
+  let htmlSoFar = '', chunks = 0; // of an inner HTML that comes in parts
 
   function number() {
     at += 4;
@@ -94,14 +94,21 @@
       const type = string(), capture = buffer[at++] === 1, passive = buffer[at++] === 1;
       (last.on ||= []).push({id: `${type} ${capture} ${passive}`, type, capture, passive});
     },
-    29() { last.html = htmlSoFar + htmlChunks.decode(raw()); htmlSoFar = ''; }, // inner HTML, its last or only part
+    29() { // inner HTML, its last or only part
+      last.html = chunks ? htmlSoFar + htmlChunks.decode(raw()) : string();
+      chunks = 0;
+      htmlSoFar = '';
+    },
     30() { // style sheet of a component: our policy forbids inline styles, so there must be none
       console.error('A component carries a <' + string() + '>; styles belong in the style sheet.');
       raw();
       for (let n = buffer[at++]; n > 0; n--) raw();
     },
     35() { (last.props ||= []).push(string(), string()); },
-    37() { htmlSoFar += htmlChunks.decode(raw(), {stream: true}); },
+    37() { // a part of it before the last
+      htmlSoFar += htmlChunks.decode(raw(), {stream: true});
+      chunks++;
+    },
     38() { attribute(string(), string(), string()); },
     39() { const tag = string(); add(element(tag, string())); },
     40() { // callback when the children are there
@@ -118,7 +125,7 @@
       instructions[code]();
     }
     // Nothing tells that a root without children is complete, except that the Go side stopped before the buffer was full.
-    if (root && root.read && open.length === 0 && !htmlSoFar && at < buffer.length - 8) commit();
+    if (root && root.read && open.length === 0 && !chunks && at < buffer.length - 8) commit();
   }
 
   // ---- making the document agree -------------------------------------------------------------------------------------------

@@ -134,21 +134,11 @@ func (p *page) keepFocus() {
 	}
 }
 
-// showStep scrolls the list of steps, and nothing else, so that the step on screen is in sight.
+// showStep lets the list of steps scroll when another step is on screen.
 func (p *page) showStep() {
 	steps := p.app.View().Steps
-	place := js.ValueOf(steps.At).String() + "/" + js.ValueOf(steps.Count).String()
-	if place == p.place {
-		return
+	if place := [2]int{steps.At, steps.Count}; place != p.place {
+		p.place = place
+		p.host.Call("showStep")
 	}
-	p.place = place
-	list := p.byID("steps")
-	item := list.Call("querySelector", "[aria-current]")
-	if item.IsNull() {
-		list.Set("scrollLeft", 0)
-		return
-	}
-	box, at := list.Call("getBoundingClientRect"), item.Call("getBoundingClientRect")
-	middle := at.Get("left").Float() - box.Get("left").Float() - (box.Get("width").Float()-at.Get("width").Float())/2
-	list.Set("scrollLeft", list.Get("scrollLeft").Float()+middle)
 }

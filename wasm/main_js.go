@@ -37,7 +37,7 @@ type page struct {
 	hunter   hunter
 	kept     int    // revision of the session that the address shows
 	focus    string // id of the element for the focus after the next render, when it got lost
-	place    string // of the step on screen, so that the list scrolls only when it changed
+	place    [2]int // of the step on screen among all, so that the list scrolls only when it changed
 }
 
 func (p *page) start() error {
