@@ -79,32 +79,32 @@ func openLong(b *testing.B, nodes, steps int) *page {
 	return p
 }
 
-func (p *page) measure(count int, verbs ...string) measured {
+func (p *page) measure(count int, verbs []string, frames int) measured {
 	p.Helper()
 	list, err := json.Marshal(verbs)
 	require.NoError(p, err)
-	return eval[measured](p, fmt.Sprintf("measure(%d, %s)", count, list))
+	return eval[measured](p, fmt.Sprintf("measure(%d, %s, %d)", count, list, frames))
 }
 
-func benchmarkSteps(b *testing.B, nodes, steps int) {
+// In the first hundred steps after it was loaded the program is slower: the browser is compiling it, beside it on the same processors.
+const warmUp = 200
+
+func benchmarkSteps(b *testing.B, nodes, steps, before, frames int, verbs []string) {
 	p := openLong(b, nodes, steps)
-	p.measure(30, verbs...)
+	p.measure(before, verbs, frames)
 	for b.Loop() {
-		m := p.measure(200, verbs...)
-		m.report(b, boundStep)
+		p.measure(200, verbs, frames).report(b, boundStep)
 	}
 }
 
-func BenchmarkStep10Nodes(b *testing.B)                { benchmarkSteps(b, 10, 0) }
-func BenchmarkStep10Nodes5000StepsBehind(b *testing.B) { benchmarkSteps(b, 10, 5_000) }
-func BenchmarkStep1000Nodes(b *testing.B)              { benchmarkSteps(b, 1_000, 0) }
+func BenchmarkStep10Nodes(b *testing.B)                { benchmarkSteps(b, 10, 0, warmUp, 2, verbs) }
+func BenchmarkStep10Nodes5000StepsBehind(b *testing.B) { benchmarkSteps(b, 10, 5_000, warmUp, 2, verbs) }
+func BenchmarkStep1000Nodes(b *testing.B)              { benchmarkSteps(b, 1_000, 0, warmUp, 2, verbs) }
+func BenchmarkStepInEachFrame(b *testing.B)            { benchmarkSteps(b, 10, 0, warmUp, 1, verbs) }
+func BenchmarkFirst200Steps(b *testing.B)              { benchmarkSteps(b, 10, 0, 1, 2, verbs) }
 
 func BenchmarkBackAndForward5000StepsBehind(b *testing.B) {
-	p := openLong(b, 10, 5_000)
-	p.measure(30, "Back", "Back", "Forward")
-	for b.Loop() {
-		p.measure(200, "Back", "Back", "Forward").report(b, boundStep)
-	}
+	benchmarkSteps(b, 10, 5_000, warmUp, 2, []string{"Back", "Back", "Forward"})
 }
 
 // BenchmarkFirstStep is the first click after the page is ready, when nothing in the program is warm yet.
@@ -115,7 +115,7 @@ func BenchmarkFirstStep(b *testing.B) {
 			p := openFresh(b)
 			p.run(stepsScript)
 			p.pause(500 * time.Millisecond)
-			all.Times = append(all.Times, p.measure(1, "Make offers").Times...)
+			all.Times = append(all.Times, p.measure(1, []string{"Make offers"}, 1).Times...)
 		}
 		all.report(b, boundStep)
 	}

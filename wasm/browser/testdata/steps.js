@@ -1,7 +1,7 @@
-// measure(count, verbs): clicks one control in every frame, in the order of the verbs, and times each from the click to the finished layout.
-// A verb names a button by the start of its label; one that is not there is passed over. Returns the milliseconds, and how often each
-// verb was at work.
-window.measure = async (count, verbs) => {
+// measure(count, verbs, frames): clicks one control every so many frames, in the order of the verbs, and times each from the click to the
+// finished layout. In the second frame the picture of the step before is painted, and in the first it may not be. A verb names a button by
+// the start of its label; one that is not there is passed over. Returns the milliseconds, and how often each verb was at work.
+window.measure = async (count, verbs, frames) => {
   const frame = () => new Promise(requestAnimationFrame);
   const find = (verb) => [...document.querySelectorAll('#playground button')].find((b) =>
     (b.ariaLabel || b.textContent).startsWith(verb) && b.ariaDisabled !== 'true' && b.checkVisibility());
@@ -12,7 +12,7 @@ window.measure = async (count, verbs) => {
       if (i > count * 10) throw new Error('no control left for ' + verbs);
       continue;
     }
-    await frame();
+    for (let n = 0; n < frames; n++) await frame();
     const from = performance.now();
     button.click();
     document.body.getBoundingClientRect();
