@@ -97,11 +97,13 @@ func benchmarkSteps(b *testing.B, nodes, steps, before, frames int, verbs []stri
 	}
 }
 
-func BenchmarkStep10Nodes(b *testing.B)                { benchmarkSteps(b, 10, 0, warmUp, 2, verbs) }
-func BenchmarkStep10Nodes5000StepsBehind(b *testing.B) { benchmarkSteps(b, 10, 5_000, warmUp, 2, verbs) }
-func BenchmarkStep1000Nodes(b *testing.B)              { benchmarkSteps(b, 1_000, 0, warmUp, 2, verbs) }
-func BenchmarkStepInEachFrame(b *testing.B)            { benchmarkSteps(b, 10, 0, warmUp, 1, verbs) }
-func BenchmarkFirst200Steps(b *testing.B)              { benchmarkSteps(b, 10, 0, 1, 2, verbs) }
+func BenchmarkStep10Nodes(b *testing.B) { benchmarkSteps(b, 10, 0, warmUp, 2, verbs) }
+func BenchmarkStep10Nodes5000StepsBehind(b *testing.B) {
+	benchmarkSteps(b, 10, 5_000, warmUp, 2, verbs)
+}
+func BenchmarkStep1000Nodes(b *testing.B)   { benchmarkSteps(b, 1_000, 0, warmUp, 2, verbs) }
+func BenchmarkStepInEachFrame(b *testing.B) { benchmarkSteps(b, 10, 0, warmUp, 1, verbs) }
+func BenchmarkFirst200Steps(b *testing.B)   { benchmarkSteps(b, 10, 0, 1, 2, verbs) }
 
 func BenchmarkBackAndForward5000StepsBehind(b *testing.B) {
 	benchmarkSteps(b, 10, 5_000, warmUp, 2, []string{"Back", "Back", "Forward"})
