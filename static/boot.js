@@ -167,7 +167,7 @@
     if (typeof WebAssembly !== 'object' || !WebAssembly.instantiateStreaming) {
       throw new Trouble(t('This browser cannot run WebAssembly, or it is switched off. A current Firefox, Chrome, Edge or Safari can.'));
     }
-    for (const [name, there] of [['wasm_exec.js', window.Go], ['dom.js', window.vuguRender]]) {
+    for (const [name, there] of [['wasm_exec.js', window.Go], ['dom.js', window.vuguRender], ['share.js', window.firmOffer.listen]]) {
       if (!there) throw new Trouble(t('The server did not send %s, which the playground needs.', name));
     }
   }
@@ -236,10 +236,14 @@
     return new Response(body, {headers: {'Content-Type': 'application/wasm'}});
   }
 
+  // The scripts behind this one are there then, or never will be.
+  const parsed = new Promise((done) => addEventListener('DOMContentLoaded', done));
+
   async function start(cache) {
     page.dataset.state = 'loading';
     failure.hidden = true;
     try {
+      await parsed;
       checkBrowser();
       const go = new window.Go();
       go.env = {GOGC: '400'}; // collect garbage after each fiftieth step instead of each tenth: it takes as long as a step

@@ -61,6 +61,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	}))
 	said := p.text("document.body.innerText")
 	require.Contains(t, said, "This is a still picture: the playground needs JavaScript and WebAssembly to move.")
+	require.NotContains(t, said, "Loading")
 	require.Contains(t, said, "Two frameworks, one node")
 	require.Contains(t, said, "running 0 + accepted 0 + pending 0 = 0 of 5")
 	require.True(t, p.true("document.querySelector('.ledger .case').getBoundingClientRect().width > 300"), "the picture has its proportions")
@@ -97,11 +98,16 @@ func TestFailuresToLoad(t *testing.T) {
 		}}, ""},
 		{"no wasm_exec.js", "did not send " + named(t, "wasm_exec.js"), map[string]http.HandlerFunc{"/" + named(t, "wasm_exec.js"): missing}, ""},
 		{"no dom.js", "did not send " + named(t, "dom.js"), map[string]http.HandlerFunc{"/" + named(t, "dom.js"): missing}, ""},
+		{"no share.js", "did not send " + named(t, "share.js"), map[string]http.HandlerFunc{"/" + named(t, "share.js"): missing}, ""},
+		{"share.js is a page", "did not send " + named(t, "share.js"), map[string]http.HandlerFunc{"/" + named(t, "share.js"): func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, "<!doctype html><title>Not found</title>")
+		}}, ""},
 		{"no WebAssembly", "This browser cannot run WebAssembly", nil, "delete window.WebAssembly"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := openAt(t, serveBroken(t, c.broken), before(c.script))
-			p.excused = []string{"data-state=failed", "404", "CompileError", "MIME type", "net::ERR_ABORTED"}
+			p.excused = []string{"data-state=failed", "404", "CompileError", "MIME type", "net::ERR_ABORTED", "Unexpected token '<'"}
 			p.waitState("failed")
 			said := p.find("alert", "").text()
 			require.Contains(t, said, c.says)
@@ -110,6 +116,15 @@ func TestFailuresToLoad(t *testing.T) {
 			require.Contains(t, p.text("document.getElementById('playground').innerText"), "Two frameworks, one node")
 		})
 	}
+}
+
+// TestWithoutTheLoader: when the script is missing that says what is missing, the page says how to go on all the same.
+func TestWithoutTheLoader(t *testing.T) {
+	p := openAt(t, serveBroken(t, map[string]http.HandlerFunc{"/" + named(t, "boot.js"): func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }}))
+	p.excused = []string{"404", "MIME type", "Cannot set properties of undefined"} // of which share.js has its share
+	p.waitFor("document.readyState === 'complete'")
+	require.Contains(t, p.find("status", "").text(), "If nothing comes of it, reload the page.")
+	require.Contains(t, p.text("document.getElementById('playground').innerText"), "Two frameworks, one node")
 }
 
 // TestTryAgain: what failed once may work the next time.
