@@ -20,7 +20,7 @@
 
   // The page is English until the program speaks. Another language is one that ?lang= asks for, or else the first of the browser's
   // that we have; its message file is fetched beside the program, which gets it before it draws.
-  const SPOKEN = {de: 'words/de.txt', qps: 'words/qps.txt'};
+  const SPOKEN = {de: 'words-de.txt', qps: 'words-qps.txt'};
   const ours = (tag) => { const short = tag.toLowerCase().split('-')[0]; return short === 'en' || Object.hasOwn(SPOKEN, short) ? short : ''; };
   const asked = new URLSearchParams(location.search).get('lang');
   const language = asked === null ? navigator.languages?.map(ours).find(Boolean) : ours(asked);

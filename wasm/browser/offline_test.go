@@ -174,11 +174,21 @@ func TestAFrameKeepsNothing(t *testing.T) {
 		io.WriteString(w, `<!doctype html><title>host</title><link rel="icon" href="data:,"><iframe src="`+s.address+`" width="900" height="700"></iframe>`)
 	}))
 	t.Cleanup(outer.Close)
-	openAt(t, outer.URL).pause(8 * time.Second)
+	p := openAt(t, outer.URL)
+	p.waitFor("document.querySelector('iframe')")
+	for tries := 0; inFrame[string](p, 0, "document.documentElement.dataset.state ?? ''") != "ready"; tries++ {
+		require.Less(t, tries, 300, "the frame is ready")
+		p.pause(100 * time.Millisecond)
+	}
+	p.pause(6 * time.Second) // a page of its own asks for offline.js after five
 	asked := strings.Join(*s.asked.Load(), " ")
 	require.Contains(t, asked, "/app.", "the frame was loaded")
 	require.NotContains(t, asked, "/sw.js")
 	require.NotContains(t, asked, "/offline.")
+	// Nor would the script itself, if it came there.
+	inFrame[bool](p, 0, "new Promise((done) => document.head.append(Object.assign(document.createElement('script'), {src: '"+named(t, "offline.js")+"', onload: () => done(true)})))")
+	require.Zero(t, inFrame[int](p, 0, "navigator.serviceWorker.getRegistrations().then((all) => all.length)"))
+	require.NotContains(t, strings.Join(*s.asked.Load(), " "), "/sw.js")
 }
 
 // TestACopyOfTwoBuildsIsRefused: a host that still sends an old page, as caches on the way do, gets another try later.

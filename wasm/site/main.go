@@ -99,7 +99,7 @@ func assemble() (map[string][]byte, error) {
 		}
 	}
 	for _, language := range words.Languages() { // fetched by whoever speaks it
-		files["words/"+language+".txt"] = []byte(words.File(language))
+		files["words-"+language+".txt"] = []byte(words.File(language))
 	}
 	picture, err := web.Prerender()
 	if err != nil {
