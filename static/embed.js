@@ -112,6 +112,12 @@
     stage.replaceChildren(...preview ? [preview] : []);
   }
 
+  addEventListener('securitypolicyviolation', ({effectiveDirective}) => {
+    if (preview && effectiveDirective === 'frame-src') {
+      stage.replaceChildren(make('p', {className: 'note'}, t('The security policy of this page allows no frames, so there is no preview here. Where you paste it, the figure shows.')));
+    }
+  });
+
   async function copySnippet() {
     try {
       await navigator.clipboard.writeText(text.value);

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/wasm/serve/handler"
@@ -20,11 +21,16 @@ func TestWorksBelowAnyPath(t *testing.T) {
 	defer server.Close()
 	p := openAt(t, server.URL+"/a/b/")
 	p.waitReady()
-	p.press("Next: make A")
-	require.Len(t, p.shown().Offers, 1)
+	p.checkEverything(t.TempDir())
 	for _, moved := range p.transfers() {
-		require.True(t, strings.HasPrefix(moved.url, server.URL+"/a/b/") || strings.HasPrefix(moved.url, "data:"), moved.url)
+		require.True(t, strings.HasPrefix(moved.url, server.URL+"/a/b/") || strings.HasPrefix(moved.url, "data:") || strings.HasPrefix(moved.url, "blob:"), moved.url)
 	}
+	p.comes(keepsACopy)
+	server.Close()
+	p.do(chromedp.Reload())
+	p.waitReady()
+	p.document = ""
+	p.checkLesson()
 }
 
 // Bounds in bytes on what the first load moves. The bodies are counted to the byte where the site is built; here the headers of each

@@ -48,6 +48,12 @@ func TestWorksUnderTheStrictestPolicy(t *testing.T) {
 	p.checkEverything(t.TempDir())
 	p.comes(keepsACopy)
 	require.Equal(t, 0, eval[int](p, "violations"))
+
+	p.excused = []string{"frame-src", "default-src"} // the policy knows no frames
+	p.press("Embed")
+	p.waitFor("document.getElementById('snippet')?.value.includes('<firm-offer')")
+	p.press("Preview")
+	p.waitFor("document.getElementById('embed').innerText.includes('The security policy of this page allows no frames')")
 }
 
 const countViolations = `window.violations = 0; addEventListener('securitypolicyviolation', () => violations++)`
@@ -78,11 +84,12 @@ func TestWorksOnAPlainHost(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
 		files.ServeHTTP(&changedHeaders{w, func(h http.Header) {
-			kind := h.Get("Content-Type")
+			kind := h["Content-Type"]
 			clear(h)
-			if !strings.HasSuffix(r.URL.Path, ".wasm") && !strings.HasSuffix(r.URL.Path, ".trace") && !strings.HasSuffix(r.URL.Path, ".webmanifest") {
-				h.Set("Content-Type", kind)
+			if strings.HasSuffix(r.URL.Path, ".wasm") || strings.HasSuffix(r.URL.Path, ".trace") || strings.HasSuffix(r.URL.Path, ".webmanifest") {
+				kind = nil // none at all, or Go would guess
 			}
+			h["Content-Type"] = kind
 		}}, r)
 	}))
 	t.Cleanup(server.Close)

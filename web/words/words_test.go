@@ -32,7 +32,7 @@ func TestTheLoaderKnowsTheLanguages(t *testing.T) {
 	script, err := os.ReadFile("../../static/boot.js")
 	require.NoError(t, err)
 	for _, language := range Languages() {
-		assert.Contains(t, string(script), language+": 'words/"+language+".txt'")
+		assert.Contains(t, string(script), language+": 'words-"+language+".txt'")
 		assert.NotEmpty(t, File(language))
 	}
 	assert.Empty(t, File("xx"))
