@@ -6,10 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"firmoffer/engine/scenario"
+	"firmoffer/engine/trace/export"
 )
 
 const exampleSite = "https://example.org/firm-offer/"
@@ -44,10 +48,16 @@ func inline(t *testing.T, begin string) string {
 	return found[0][1]
 }
 
-// openRecipe shows a page with a recipe in it.
+// openRecipe shows a page with a recipe in it, which may show the picture that it names.
 func openRecipe(t *testing.T, page string) *page {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	picture := pictureOf(t, "overhang")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/picture.svg" {
+			w.Header().Set("Content-Type", "image/svg+xml")
+			_, _ = w.Write([]byte(picture))
+			return
+		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = w.Write([]byte(page))
 	}))
@@ -55,13 +65,27 @@ func openRecipe(t *testing.T, page string) *page {
 	return openAt(t, server.URL)
 }
 
+// pictureOf returns the picture that Export makes of a scenario's last step.
+func pictureOf(t *testing.T, id string) string {
+	t.Helper()
+	s, known := scenario.ByID(id)
+	require.True(t, known, id)
+	steps := s.Trace
+	picture, err := export.SVG(steps, steps.Rules(), len(steps.Steps), false)
+	require.NoError(t, err)
+	return picture
+}
+
+// pictureSeen holds when the picture is there, at its size.
+const pictureSeen = "(() => { const {complete, naturalWidth, width} = document.querySelector('img'); return complete && naturalWidth > 300 && width > 300; })()"
+
 const theFigure = "document.querySelector('firm-offer')"
 
 // tryFigure goes through what a reader does with a figure of a recipe.
 func (p *page) tryFigure() {
 	p.Helper()
 	p.waitFor(theFigure + "?.shadowRoot")
-	require.True(p, p.true(theFigure+".checkVisibility() && "+theFigure+".innerText.trim() !== ''"), "something is seen at once")
+	require.True(p, p.true(theFigure+".checkVisibility() && ("+theFigure+".innerText.trim() !== '' || "+theFigure+".querySelector('img').checkVisibility())"), "something is seen at once")
 	p.run("window.told = []; for (const type of ['step', 'error']) " + theFigure + ".addEventListener(type, ({detail}) => told.push(detail))")
 	p.find("button", "Start: More work than machine").click()
 	p.waitFor("told.length")
@@ -73,7 +97,25 @@ func (p *page) tryFigure() {
 const pageHead = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Docs</title><link rel="icon" href="data:,">`
 
 func TestRecipeOfPlainHTML(t *testing.T) {
-	openRecipe(t, pageHead+recipe(t, "plain HTML")).tryFigure()
+	p := openRecipe(t, pageHead+recipe(t, "plain HTML"))
+	p.waitFor(pictureSeen)
+	require.Equal(t, "A task runs, and its node shrinks below it", p.text("document.querySelector('firm-offer img').alt"))
+	p.tryFigure()
+	require.False(t, p.true("document.querySelector('img').checkVisibility()"), "the figure has taken its place")
+}
+
+// TestPicturesOfTheSession pastes what the panel writes, with the picture beside it.
+func TestPicturesOfTheSession(t *testing.T) {
+	p := openFresh(t)
+	p.press("Embed")
+	p.waitFor("document.querySelector('#snippet')")
+	for _, form := range []string{"picture", "html"} {
+		p.find("combobox", "Form").choose(form)
+		p.waitFor("document.querySelector('#snippet').value.includes('picture.svg') && document.querySelector('#snippet').value.includes('<firm-offer') === " + strconv.FormatBool(form == "picture"))
+		host := openRecipe(t, pageHead+p.snippet())
+		host.waitFor(pictureSeen)
+		require.True(t, host.true("document.querySelector('a[href^=\""+address+"#fo1\"] > img').alt === 'Two frameworks, one node'"), form)
+	}
 }
 
 // A page as Docusaurus leaves it, which keeps its theme on the root, in data-theme. It takes minutes to install, so it does not run here.
