@@ -21,7 +21,7 @@ const (
 	boundCall   = 250 // ns: accept, decline, launch, finish, expiry of one offer
 	boundMake   = 500 // ns per offer made
 	boundAllocs = 1
-	boundGrowth = 2 // times, 1,000 to 100,000 nodes and 1,000 to 1,000,000 live offers
+	boundGrowth = 2 // times, 1,000 to 100,000 nodes and 1,000 to 1,000,000 live offers or running tasks
 
 	longLife = 1 << 40 // ticks: the offers that a benchmark does not expire
 )
@@ -47,9 +47,9 @@ type world struct {
 // target is what a caller has at hand for a node. The targets of a batch lie side by side and were just written, so that
 // the memory that a figure holds is the engine's.
 type target struct {
-	node, offer, task string
-	size              int64 // capacity of the node
-	record            int   // the node's first in world.memory
+	node, offer, task, given string
+	size                     int64 // capacity of the node
+	record                   int   // the node's first in world.memory
 }
 
 // record is about as large as what the engine keeps of an offer or a node.
@@ -107,7 +107,8 @@ func (w *world) pick(count int) {
 func (w *world) aim() {
 	w.batch = w.batch[:0]
 	for _, n := range w.picked {
-		w.batch = append(w.batch, target{node: nodeID(n), offer: w.newest[n], size: w.size[n], record: n * len(w.memory) / len(w.newest)})
+		w.batch = append(w.batch, target{node: nodeID(n), offer: w.newest[n], given: "web-" + nodeIDs[n], size: w.size[n],
+			record: n * len(w.memory) / len(w.newest)})
 	}
 }
 
@@ -144,6 +145,7 @@ func (w *world) cycle() map[string]sample {
 	})
 	got["finish"] = w.time(func(t *target) error { return w.FinishTask("A", t.task) })
 	got["make"] = w.timeMake()
+	w.cycleGiven(got)
 	got["make-nothing"] = w.time(func(*target) error {
 		_, err := w.MakeOffers("A", longLife)
 		return err
@@ -166,6 +168,20 @@ func (w *world) cycle() map[string]sample {
 	w.remember(w.MakeOffers("A", longLife))
 	got["memory"] = w.timeMemory()
 	return got
+}
+
+// cycleGiven is launch and finish once more, with an id that the caller gives.
+func (w *world) cycleGiven(got map[string]sample) {
+	w.aim()
+	for _, t := range w.batch {
+		w.must(w.AcceptOffer("A", t.offer))
+	}
+	got["launch-given"] = w.time(func(t *target) error {
+		_, err := w.LaunchTask("A", t.offer, t.given)
+		return err
+	})
+	got["finish-given"] = w.time(func(t *target) error { return w.FinishTask("A", t.given) })
+	w.remember(w.MakeOffers("A", longLife))
 }
 
 // timeMemory measures no call, but one read of a record a node, each of which waits for the one before: what the memory of
@@ -218,7 +234,7 @@ func (w *world) timeExpiry() sample {
 // renew forgets what has ended, before a small world holds millions of old offers, and makes every offer anew: an offer
 // that a Prune has kept is found another way, which BenchmarkAfterPrune shows.
 func (w *world) renew() {
-	if n := len(w.newest); w.Counts().LiveOffers == n && w.Counts().Offers > 20*n {
+	if n := len(w.newest); w.Counts().LiveOffers == n && w.Counts().Offers > 20*n+w.Counts().RunningTasks {
 		w.must(w.AdvanceTime(2 * longLife))
 		w.Prune()
 		w.remember(w.MakeOffers("A", longLife))
@@ -283,6 +299,7 @@ func BenchmarkCall(b *testing.B) {
 		bound float64 // 0: only its growth is bounded
 	}{
 		{"accept", boundCall}, {"launch", boundCall}, {"decline", boundCall}, {"finish", boundCall}, {"expire", boundCall},
+		{"launch-given", boundCall}, {"finish-given", boundCall},
 		{"make", boundMake}, {"make-nothing", 0}, {"resize", 0}, {"invalidate", 0},
 	} {
 		b.Run(v.kind, func(b *testing.B) {
@@ -295,25 +312,6 @@ func BenchmarkCall(b *testing.B) {
 			if v.bound > 0 {
 				b.ReportMetric(v.bound, "bound-ns")
 			}
-		})
-	}
-}
-
-// BenchmarkGrowth prints how much dearer each call is in a large world than in a small one.
-// "memory" is no call but the yardstick: one read of the memory of such a world.
-func BenchmarkGrowth(b *testing.B) {
-	for _, v := range []struct {
-		name           string
-		nodes, perNode int
-	}{{"nodes-1000-to-100000", 100_000, 1}, {"offers-1000-to-1000000", 10_000, 100}} {
-		b.Run(v.name, func(b *testing.B) {
-			cold, warm := run(b, 500, newWorld(b, 1000, 1), newWorld(b, v.nodes, v.perNode))
-			report(b, []sample{{}}) // of whole cycles: of no interest
-			for kind := range warm[0] {
-				b.ReportMetric(medianNs(warm[1][kind])/medianNs(warm[0][kind]), kind+"-x")
-				b.ReportMetric(medianNs(cold[1][kind])/medianNs(cold[0][kind]), kind+"-cold-x")
-			}
-			b.ReportMetric(boundGrowth, "bound-x")
 		})
 	}
 }
