@@ -70,7 +70,7 @@ native:
 
 race:
 	@echo "== many goroutines at once"
-	$(GO) test -race -short -run 'Goroutine|Order' ./engine/
+	$(GO) test -race -short -run 'Goroutine|Order|Rule23' ./engine/
 
 site:
 	@echo "== the site, and its size"

@@ -28,8 +28,11 @@ type seen struct {
 	state  string // of a look: everything visible, as text
 }
 
-// look is a call that only reads: the whole live state at one moment, or one offer.
-type look struct{ offer string }
+// look is a call that only reads: all nodes, tasks or allocations at one moment, or one offer.
+type look struct{ at string }
+
+// lookedAt are the looks at many things; any other names an offer.
+var lookedAt = []string{"nodes", "tasks", "allocations"}
 
 func sequential(contract string, nodes []engine.Node) porcupine.Model {
 	return porcupine.Model{
@@ -51,11 +54,16 @@ func sequential(contract string, nodes []engine.Node) porcupine.Model {
 }
 
 func (m *model) lookAt(l look) string {
-	if l.offer == "" {
+	switch l.at {
+	case "nodes":
 		return fmt.Sprint(m.usages())
+	case "tasks":
+		return fmt.Sprint(m.tasks)
+	case "allocations":
+		return fmt.Sprint(m.allocations())
 	}
 	for _, o := range m.offers {
-		if o.ID == l.offer {
+		if o.ID == l.at {
 			return fmt.Sprint(o)
 		}
 	}
@@ -63,10 +71,15 @@ func (m *model) lookAt(l look) string {
 }
 
 func lookFor(s *engine.Scheduler, l look) string {
-	if l.offer == "" {
+	switch l.at {
+	case "nodes":
 		return fmt.Sprint(s.Nodes())
+	case "tasks":
+		return fmt.Sprint(s.Tasks())
+	case "allocations":
+		return fmt.Sprint(s.Allocations())
 	}
-	if o, known := s.Offer(l.offer); known {
+	if o, known := s.Offer(l.at); known {
 		return fmt.Sprint(o)
 	}
 	return "none"
@@ -76,7 +89,7 @@ func lookFor(s *engine.Scheduler, l look) string {
 func randomCall(r *rand.Rand) any {
 	framework := []string{"A", "B"}[r.IntN(2)]
 	offer := "o" + strconv.Itoa(1+r.IntN(6))
-	switch r.IntN(12) {
+	switch r.IntN(13) {
 	case 0, 1:
 		return engine.Command{Verb: engine.VerbMake, Framework: framework, Amount: int64(1 + r.IntN(3))}
 	case 2, 3, 4:
@@ -92,7 +105,7 @@ func randomCall(r *rand.Rand) any {
 	case 10:
 		return engine.Command{Verb: engine.VerbResize, Node: "n1", Amount: int64(r.IntN(5))}
 	}
-	return look{offer: []string{"", offer}[r.IntN(2)]}
+	return look{append([]string{offer}, lookedAt...)[r.IntN(1+len(lookedAt))]}
 }
 
 // perform makes one call and writes down what came back. Last is not asked: another goroutine's call may be the last.
@@ -157,7 +170,7 @@ func history(s *engine.Scheduler, goroutines, calls int, seed uint64) []porcupin
 func TestCallsOfManyGoroutinesHaveASequentialOrder(t *testing.T) {
 	rounds := 60
 	if testing.Short() {
-		rounds = 8
+		rounds = 40
 	}
 	nodes := []engine.Node{{ID: "n1", Capacity: 4}, {ID: "n2", Capacity: 2}}
 	for _, name := range contractNames() {
@@ -185,42 +198,23 @@ func TestTheSearchForAnOrderCanFail(t *testing.T) {
 	require.False(t, porcupine.CheckOperations(sequential("binding", nodes), ops), "one offer was accepted twice")
 	ops[2].Output = seen{made: "[]", reason: engine.ErrNotPending}
 	require.True(t, porcupine.CheckOperations(sequential("binding", nodes), ops))
-}
 
-// Every method at once, so that the race detector sees each of them beside each other one.
-func TestEveryMethodFromManyGoroutines(t *testing.T) {
-	s, err := engine.New([]engine.Node{{ID: "n1", Capacity: 40}, {ID: "n2", Capacity: 20}}, 0)
-	require.NoError(t, err)
-	var done sync.WaitGroup
-	for g := range 8 {
-		done.Go(func() {
-			r := rand.New(rand.NewPCG(99, uint64(g)))
-			for range 150 {
-				if c, isCommand := randomCall(r).(engine.Command); isCommand {
-					perform(s, c)
-					s.Do(c)
-					s.Run(c)
-				}
-				readEverything(s)
-				if r.IntN(20) == 0 {
-					s.Prune()
-				}
-			}
-		})
+	launch := engine.Command{Verb: engine.VerbLaunch, Framework: "A", Offer: "o1", Task: "web"}
+	launched := append(ops, porcupine.Operation{ClientId: 0, Input: launch, Call: 7, Output: seen{made: "[]", task: "web"}, Return: 10})
+	web := "web A n1 "
+	for at, state := range map[string][2]string{
+		"nodes":       {"[{n1 4 0 4 0 4 0 0}]", "[{n1 4 4 0 0 0 0 0}]"},
+		"tasks":       {"[]", "[{" + web + "o1 4 0 0 true}]"},
+		"allocations": {"map[]", "map[web:{A n1 4}]"},
+	} {
+		first := porcupine.Operation{ClientId: 1, Input: look{at}, Call: 8, Return: 9}
+		second := porcupine.Operation{ClientId: 2, Input: look{at}, Call: 11, Return: 12}
+		for _, saw := range []struct {
+			first, second string
+			explained     bool
+		}{{state[0], state[1], true}, {state[1], state[1], true}, {state[1], state[0], false}, {state[0], state[0], false}} {
+			first.Output, second.Output = seen{state: saw.first}, seen{state: saw.second}
+			require.Equal(t, saw.explained, porcupine.CheckOperations(sequential("binding", nodes), append(launched, first, second)), "%s: %+v", at, saw)
+		}
 	}
-	done.Wait()
-	for _, n := range s.Nodes() {
-		require.True(t, n.Allocated+n.Reserved <= n.Capacity || n.Reserved == 0, "%+v", n)
-	}
-}
-
-func readEverything(s *engine.Scheduler) {
-	_, _ = s.Now(), s.Report()
-	clear(s.Nodes())
-	clear(s.Offers())
-	clear(s.Tasks())
-	clear(s.Allocations())
-	clear(s.Last().Events)
-	s.Offer("o1")
-	s.Clone().Do(engine.Command{Verb: engine.VerbMake, Framework: "C", Amount: 1})
 }
