@@ -34,9 +34,16 @@ type look struct{ at string }
 // lookedAt are the looks at many things; any other names an offer.
 var lookedAt = []string{"nodes", "tasks", "allocations"}
 
-func sequential(contract string, nodes []engine.Node) porcupine.Model {
+// sequential is the model as porcupine wants it, after some commands that came before.
+func sequential(contract string, nodes []engine.Node, before ...engine.Command) porcupine.Model {
 	return porcupine.Model{
-		Init: func() any { return newModel(contract, nodes, 0) },
+		Init: func() any {
+			m := newModel(contract, nodes, 0)
+			for _, c := range before {
+				m.do(c)
+			}
+			return m
+		},
 		Step: func(state, input, output any) (bool, any) {
 			m, want := state.(*model), output.(seen)
 			if l, isLook := input.(look); isLook {
@@ -143,7 +150,7 @@ func perform(s *engine.Scheduler, input any) (got seen) {
 }
 
 // history lets goroutines loose on one scheduler and returns their calls with the moments of call and return.
-func history(s *engine.Scheduler, goroutines, calls int, seed uint64) []porcupine.Operation {
+func history(s *engine.Scheduler, goroutines, calls int, seed uint64, call func(r *rand.Rand) any) []porcupine.Operation {
 	var clock atomic.Int64
 	var start, done sync.WaitGroup
 	ops := make([]porcupine.Operation, goroutines*calls)
@@ -153,7 +160,7 @@ func history(s *engine.Scheduler, goroutines, calls int, seed uint64) []porcupin
 			r := rand.New(rand.NewPCG(seed, uint64(g)))
 			start.Wait()
 			for i := range calls {
-				op := porcupine.Operation{ClientId: g, Input: randomCall(r), Call: clock.Add(1)}
+				op := porcupine.Operation{ClientId: g, Input: call(r), Call: clock.Add(1)}
 				runtime.Gosched() // calls are so short that without this they would hardly ever overlap
 				op.Output = perform(s, op.Input)
 				runtime.Gosched()
@@ -178,10 +185,46 @@ func TestCallsOfManyGoroutinesHaveASequentialOrder(t *testing.T) {
 		for round := range rounds / 4 {
 			s, err := engine.NewWithContract(c, nodes, 0)
 			require.NoError(t, err)
-			ops := history(s, 4, 12, uint64(round))
+			ops := history(s, 4, 12, uint64(round), randomCall)
 			got := porcupine.CheckOperationsTimeout(sequential(name, nodes), ops, 20*time.Second)
 			require.Equal(t, porcupine.Ok, got, "%s, round %d: no sequential order explains %+v", name, round, ops)
 		}
+	}
+}
+
+// Many tasks begin and end while others look at all of them: a view that was put together at two moments has no place.
+func TestTasksOfManyGoroutinesHaveASequentialOrder(t *testing.T) {
+	var nodes []engine.Node
+	var before []engine.Command
+	const tasks = 8
+	for i := range tasks {
+		nodes = append(nodes, engine.Node{ID: "n" + strconv.Itoa(i+1), Capacity: 1})
+	}
+	before = append(before, engine.Command{Verb: engine.VerbMake, Framework: "A", Amount: 9})
+	for i := range tasks {
+		before = append(before, engine.Command{Verb: engine.VerbAccept, Framework: "A", Offer: "o" + strconv.Itoa(i+1)})
+		if i < tasks/2 {
+			before = append(before, engine.Command{Verb: engine.VerbLaunch, Framework: "A", Offer: "o" + strconv.Itoa(i+1)})
+		}
+	}
+	for round := range 60 {
+		s, err := engine.New(nodes, 0)
+		require.NoError(t, err)
+		for _, c := range before {
+			require.Nil(t, s.Do(c).Refusal)
+		}
+		ops := history(s, 4, 8, uint64(round), func(r *rand.Rand) any {
+			k := strconv.Itoa(1 + r.IntN(tasks))
+			switch r.IntN(4) {
+			case 0:
+				return engine.Command{Verb: engine.VerbLaunch, Framework: "A", Offer: "o" + k, Task: "t" + k}
+			case 1:
+				return engine.Command{Verb: engine.VerbFinish, Framework: "A", Task: "t" + k}
+			}
+			return look{lookedAt[r.IntN(len(lookedAt))]}
+		})
+		got := porcupine.CheckOperationsTimeout(sequential("binding", nodes, before...), ops, 20*time.Second)
+		require.Equal(t, porcupine.Ok, got, "round %d: no sequential order explains %+v", round, ops)
 	}
 }
 
