@@ -13,12 +13,23 @@ import (
 func (p *page) refused(field *control, text string, before shown) {
 	p.Helper()
 	require.Equal(p, "true", field.attribute("aria-invalid"), "%s with %q", field, text)
-	sentence := on[string](field, `function() {
-		const said = document.getElementById(this.getAttribute('aria-describedby'));
-		return said && said.checkVisibility() ? said.innerText : '' }`)
-	require.Regexp(p, `(?s)found .+[,;] expected .+`, sentence, "%s with %q", field, text)
+	require.Regexp(p, `(?s)found .+[,;] expected .+`, field.complaint(), "%s with %q", field, text)
 	require.Equal(p, text, field.value())
 	require.Equal(p, before, p.shown(), "%s with %q changed the state", field, text)
+}
+
+// complaint is the sentence in place about what stands in the field.
+func (c *control) complaint() string {
+	c.p.Helper()
+	return on[string](c, `function() {
+		const said = document.getElementById(this.getAttribute('aria-describedby'));
+		return said && said.checkVisibility() ? said.innerText.trim() : '' }`)
+}
+
+// holds reports whether the field holds what was pasted. No protocol carries half a character, so the page compares.
+func (c *control) holds(text string) bool {
+	c.p.Helper()
+	return on[bool](c, `function(text) { return this.value.toWellFormed() === JSON.parse(text).toWellFormed() }`, text)
 }
 
 func TestBadNumbers(t *testing.T) {
@@ -142,6 +153,24 @@ func TestBadTraces(t *testing.T) {
 			require.Equal(p, before, p.shown())
 			require.True(p, p.true("!document.getElementById('xss')"))
 		})
+	}
+}
+
+// TestHalfACharacter is what a browser cannot hand over as it is: it comes as the sign for a broken character.
+func TestHalfACharacter(t *testing.T) {
+	p := open(t)
+	p.openPanel("Trace")
+	before := p.shown()
+	for _, f := range []struct{ field, button, text, said string }{
+		{"Trace", "Run this trace", `"firmoffer/1\nnode \"half \ud800\" 5\n"`, "line 2, column 12: found a broken character, shown as \uFFFD, expected whole characters; type it again"},
+		{"Command", "Run", `"make \"half \ud800\""`, "Command: found a broken character, shown as \uFFFD; expected whole characters, so type it again"},
+	} {
+		field := p.find("textbox", f.field)
+		field.paste(f.text)
+		p.press(f.button)
+		require.Equal(t, f.said, field.complaint())
+		require.True(t, field.holds(f.text), f.field)
+		require.Equal(t, before, p.shown())
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/engine/trace"
+	"firmoffer/engine/trace/link"
 )
 
 const head = "firmoffer/1 binding\n"
@@ -45,7 +46,11 @@ var wrongTraces = []struct {
 	{head + "node n1\n", 2, 8, []string{"found the end of the line", "expected a capacity in units"}},
 	{head + "node \"\" 5\n", 2, 6, []string{"found an empty name", "1 to 256 bytes"}},
 	{head + "node \"a\\nb\" 5\n", 2, 6, []string{`found the name "a\nb"`, "without control characters"}},
-	{head + "node \xff 5\n", 2, 6, []string{`found the name "\xff"`, "in UTF-8"}},
+	{head + "node \xff 5\n", 2, 6, []string{"found a broken character"}},
+	{head + "node \"half \uFFFD\" 5\n", 2, 12, []string{"found a broken character, shown as \uFFFD", "expected whole characters"}}, // what a lone surrogate arrives as
+	{head + "# é\uFFFD \uFFFD\nnonsense\n", 2, 4, []string{"found a broken character", "type it again"}},
+	{head + "node n1 5\nmake \"\xff\"\n", 3, 7, []string{"found a broken character"}},
+	{head + strings.Repeat("# \uFFFD\n", 50), 2, 3, []string{"found a broken character"}},
 	{head + "node " + strings.Repeat("x", 257) + " 5\n", 2, 6, []string{"found a name of 257 bytes", "1 to 256 bytes"}},
 	{head + "make A\nnode n1 5\n", 3, 1, []string{`found "node"`, "nodes before the first step"}},
 	{head + "\to1 accepted\n", 2, 1, []string{"found a result", "expected a step before it"}},
@@ -83,6 +88,23 @@ func TestATraceThatCannotBeReadIsToldInPlaceAndChangesNothing(t *testing.T) {
 	d.send(DiscardTrace{})
 	assert.Empty(t, d.View().Trace.Errors)
 	assert.Contains(t, d.View().Trace.Text, "make C")
+}
+
+// A link holds what its maker wrote, and a name may have this sign in it; what is typed beside it may not.
+func TestAMeantSignForABrokenCharacterStays(t *testing.T) {
+	d := open(t)
+	d.send(OpenLink{Fragment: link.Encode(link.Session{Trace: head + "# a\uFFFD\nnode \"n\uFFFD\" 5\nmake A\n", At: 1})})
+	require.False(t, d.View().Story.NoticeBad, d.View().Story.Notice)
+	d.send(Toggle{PanelTrace, true})
+	text := d.View().Trace.Text
+	require.Contains(t, text, "\to1: \"n\uFFFD\" offers", "also in a result")
+	d.edit(text + "accept A o1\n")
+	require.Empty(t, d.View().Trace.Errors)
+	assert.Equal(t, []string{"make A", "accept A o1"}, d.commands())
+	d.edit(d.View().Trace.Text + "make \"B\uFFFD\"\n")
+	require.Len(t, d.View().Trace.Errors, 1)
+	assert.Equal(t, 8, d.View().Trace.Errors[0].Line)
+	assert.Equal(t, []string{"make A", "accept A o1"}, d.commands())
 }
 
 func TestTheLargestTraces(t *testing.T) {

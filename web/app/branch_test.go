@@ -119,7 +119,7 @@ func TestALongCommandThatDiffersAtItsEnd(t *testing.T) {
 
 func TestABranchGetsAName(t *testing.T) {
 	d := forked(t)
-	for _, bad := range []string{"", "  ", "main", "branch 1", strings.Repeat("x", 300), "a\x00b", "a\nb", strings.Repeat("x", 81)} {
+	for _, bad := range []string{"", "  ", "main", "branch 1", strings.Repeat("x", 300), "a\x00b", "a\nb", "half \uFFFD", strings.Repeat("x", 81)} {
 		before := d.remember()
 		d.send(Type{FieldBranch, bad}, NameBranch{})
 		wrong := d.View().Branches.Name.Wrong

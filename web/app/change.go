@@ -170,7 +170,7 @@ func (m *Model) updateTrace(msg Msg) []Effect {
 		m.draft.edited, m.draft.text = true, msg.Text
 		m.draft.errors, m.draft.problem = nil, ""
 		if len(msg.Text) <= liveCheck {
-			_, err := trace.Parse(msg.Text)
+			_, err := m.read(msg.Text)
 			m.draft.blame(err)
 		}
 	case DiscardTrace, RefreshTrace:
@@ -203,7 +203,7 @@ func (m *Model) applyTrace() []Effect {
 	if !m.draft.edited {
 		return m.say(say.It("The text is the trace that is running already."), false)
 	}
-	recorded, err := trace.Parse(m.draft.text)
+	recorded, err := m.read(m.draft.text)
 	if err != nil {
 		m.draft.blame(err)
 		m.notice = notice{} // it is about another try

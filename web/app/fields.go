@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"firmoffer/engine"
 	"firmoffer/engine/trace"
@@ -95,15 +94,14 @@ func plainNumber(text string) bool {
 	return digits == "0" && text != "-0" || digits != "" && digits[0] >= '1' && digits[0] <= '9'
 }
 
-// name reads a name out of a field. The sign for a broken character is refused here, because it stands for text that
-// the browser could not hand over, such as half of an emoji.
+// name reads a name out of a field.
 func (f *fields) name(field, what string) (string, bool) {
 	text := f.text[field]
 	switch {
 	case text == "":
 		return "", f.refuse(field, say.It("%s: found nothing, expected a name of 1 to 256 bytes", what))
-	case strings.ContainsRune(text, utf8.RuneError):
-		return "", f.refuse(field, say.It("%s: found a broken character, shown as \uFFFD; expected whole characters, so type the name again", what))
+	case f.broken(field, what):
+		return "", false
 	case len(text) > engine.MaxNameBytes:
 		return "", f.refuse(field, say.It("%s: found %d bytes, expected at most %d", what, say.D(int64(len(text))), say.D(int64(engine.MaxNameBytes))))
 	case !engine.ValidName(text):
@@ -120,6 +118,9 @@ func validTitle(name string) bool { return len(name) <= maxTitle && engine.Valid
 // title reads what the user calls a branch or a saved session out of a field.
 func (f *fields) title(field string) (string, bool) {
 	name := strings.TrimSpace(f.text[field])
+	if f.broken(field, say.It("Name")) {
+		return "", false
+	}
 	if !validTitle(name) {
 		return "", f.refuse(field, say.It("Name: found %d bytes, expected 1 to %d bytes of printable text", say.D(int64(len(name))), say.D(int64(maxTitle))))
 	}
@@ -210,8 +211,8 @@ func (m *Model) addNode() (engine.Command, bool) {
 
 func (m *Model) typedCommand() (engine.Command, bool) {
 	text := strings.TrimSpace(m.fields.text[FieldCommand])
-	if strings.ContainsRune(text, utf8.RuneError) {
-		return engine.Command{}, m.fields.refuse(FieldCommand, say.It("Command: found a broken character, shown as \uFFFD; expected whole characters"))
+	if m.fields.broken(FieldCommand, say.It("Command")) {
+		return engine.Command{}, false
 	}
 	cmd, err := trace.ParseCommand(text)
 	if err != nil {

@@ -153,6 +153,7 @@ func (m *Model) readJob() (job Job, ok bool) {
 		return job, ok
 	}
 	job.World.Nodes = m.huntNodes(&ok)
+	ok = !f.broken(FieldHuntNodes, say.It("Nodes")) && !f.broken(FieldHuntFrameworks, say.It("Frameworks")) && ok
 	job.World.Frameworks = strings.Fields(f.text[FieldHuntFrameworks])
 	if len(job.World.Frameworks) == 0 {
 		ok = f.refuse(FieldHuntFrameworks, say.It("Frameworks: found nothing, expected names with spaces between them, such as A B"))

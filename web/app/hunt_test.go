@@ -113,8 +113,8 @@ func TestASearchStopsAtOnceAndOldNewsCountForNothing(t *testing.T) {
 
 func TestBadWorldsAreSaidInPlace(t *testing.T) {
 	for field, texts := range map[string][]string{
-		FieldHuntNodes:      {"", "n1", "n1=", "n1=-1", "n1=1e3", "=2", "n1=2 n1"},
-		FieldHuntFrameworks: {"", "  "},
+		FieldHuntNodes:      {"", "n1", "n1=", "n1=-1", "n1=1e3", "=2", "n1=2 n1", "n\uFFFD=2"},
+		FieldHuntFrameworks: {"", "  ", "A B\uFFFD"},
 		FieldHuntTimeouts:   {"0", "-1", "x", "1,2"},
 		FieldHuntAdvances:   {"0", "x"},
 		FieldHuntResizes:    {"-1", "0x1", "٣"},

@@ -56,7 +56,7 @@ func TestBadNamesAreNotSaved(t *testing.T) {
 	d, all := library(t)
 	d.send(Type{FieldSave, "one"}, SaveSession{})
 	d.shelf(all)
-	for _, bad := range []string{"", " ", "one", "a\x07", strings.Repeat("x", 300)} {
+	for _, bad := range []string{"", " ", "one", "a\x07", "half \uFFFD", strings.Repeat("x", 300)} {
 		d.send(Type{FieldSave, bad}, SaveSession{})
 		require.NotEmpty(t, d.View().Share.Save.Wrong, bad)
 		assert.Equal(t, []Effect{Announce{d.View().Share.Save.Wrong}}, d.effects)

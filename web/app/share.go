@@ -240,7 +240,7 @@ func (m *Model) importText(msg Import) []Effect {
 	if strings.HasPrefix(start, "{") {
 		return []Effect{Convert{msg.Name, text}}
 	}
-	doc, err := trace.Parse(text)
+	doc, err := m.read(text)
 	switch msg.Name {
 	case "the dropped text", "the pasted text":
 		msg.Name = say.Sentence(msg.Name)

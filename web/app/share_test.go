@@ -283,7 +283,8 @@ func TestImport(t *testing.T) {
 }
 
 func TestGarbageStandsInTheTraceField(t *testing.T) {
-	for _, text := range []string{"", "garbage", "firmoffer/1\nnonsense\n", "\xff\xfe", strings.Repeat("make A\n", 150_000)} {
+	for _, text := range []string{"", "garbage", "firmoffer/1\nnonsense\n", "\xff\xfe",
+		"firmoffer/1\nnode \"half \uFFFD\" 5\n", "firmoffer/1\n# caf\uFFFD\n", strings.Repeat("make A\n", 150_000)} {
 		d := open(t)
 		d.run("make Mine")
 		was := d.moment()
