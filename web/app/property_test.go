@@ -130,6 +130,7 @@ func (d *driver) agree(t *rapid.T) {
 		require.Equal(t, trace.Results(fresh.Last()), trace.Results(d.model.outcome))
 	}
 	requireLanes(t, d)
+	d.requireBars()
 	if len(d.model.others) == 0 {
 		d.agreeOnLists(t, fresh)
 	}
