@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,4 +62,31 @@ func TestAccessibility(t *testing.T) {
 			p.run("for (const open of document.querySelectorAll('[aria-expanded=true]')) open.click()")
 		})
 	}
+}
+
+// TestColoursOfVerdicts: amber for an overhang and red for a broken promise, on the stamp and on the bar.
+func TestColoursOfVerdicts(t *testing.T) {
+	p := open(t)
+	colours := func(seg string) []string {
+		t.Helper()
+		return eval[[]string](p, fmt.Sprintf(`['.verdict .stamp', %q].flatMap((one) => {
+			const s = getComputedStyle(document.querySelector(one)); return [s.color, s.borderTopColor, s.backgroundColor] })`, seg))
+	}
+	for _, c := range []struct{ scheme, amber, onAmber, red, onRed string }{
+		{"light", "rgb(122, 74, 0)", "rgb(255, 240, 214)", "rgb(163, 21, 44)", "rgb(251, 227, 230)"},
+		{"dark", "rgb(242, 184, 75)", "rgb(63, 45, 10)", "rgb(255, 138, 138)", "rgb(74, 26, 32)"},
+	} {
+		p.media("", "prefers-color-scheme", c.scheme, "prefers-reduced-motion", "reduce")
+		p.setTrace("firmoffer/1\nnode n1 5\nmake A\naccept A o1\nlaunch A o1\nresize n1 3\n")
+		p.press("Last")
+		require.Equal(t, "Overhang", p.shown().Verdict)
+		require.Equal(t, []string{c.amber, c.amber, c.onAmber, c.amber, c.amber, c.onAmber}, colours(".seg.hang"), c.scheme)
+		require.False(t, p.true("document.querySelector('.seg.over')"))
+		p.setTrace("firmoffer/1 optimistic\nnode n1 5\nmake A\nmake B\n")
+		p.press("Last")
+		require.Equal(t, "Violated", p.shown().Verdict)
+		require.Equal(t, []string{c.red, c.red, c.onRed, c.red, c.red, c.onRed}, colours(".seg.over"), c.scheme)
+		require.False(t, p.true("document.querySelector('.seg.hang')"))
+	}
+	p.media("")
 }
