@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,4 +92,16 @@ func TestAuditSeesAnOfferThatMissedItsDeadline(t *testing.T) {
 	requireBroken(t, c, DeadlineIsKept)
 	r := c.report().Findings[DeadlineIsKept]
 	require.Equal(t, Finding{Invariant: DeadlineIsKept, Broken: true, NodeID: "n1", OfferID: "o1", Have: 9, Limit: 9, Places: 1}, r)
+}
+
+// Nobody can make so many offers in a test, so the count of the nodes that a make would go to is set by hand.
+func TestMoreOffersThanTheTableHoldsAreRefused(t *testing.T) {
+	c := launched(t)
+	c.offerable.count = math.MaxInt32 - 1
+	no := c.run(&Command{Verb: VerbMake, Framework: "A", Amount: 9})
+	require.NotNil(t, no)
+	require.ErrorIs(t, c.refusal(no), ErrLimit)
+	require.EqualError(t, c.refusal(no), "the engine keeps at most 2147483647 offers: prune ended ones")
+	c.offerable.count--
+	require.Nil(t, c.run(&Command{Verb: VerbMake, Framework: "A", Amount: 9}), "two are kept already")
 }

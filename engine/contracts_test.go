@@ -186,14 +186,14 @@ func TestSumsThatTheEngineCannotCountAreRefused(t *testing.T) {
 	for range 1024 {
 		require.Len(t, c.offers("A"), 1)
 	}
-	c.refusedMake("A", 10, engine.ErrLimit, "")
+	c.refusedMake("A", 10, engine.ErrLimit, "the live offers of n1 have 9223372036854774784 units, and the engine cannot count more")
 	require.Equal(t, int64(1024*engine.MaxCapacity), c.Nodes()[0].Reserved)
 }
 
 func TestCommandsWithoutAMeaningAreRefused(t *testing.T) {
 	c := binding(t, 5)
 	for _, v := range []engine.Verb{0, 8, 255} {
-		c.refused(engine.ErrUnknownVerb, "", func() error { return c.Do(engine.Command{Verb: v}).Refusal })
+		c.refused(engine.ErrUnknownVerb, "a command without a verb", func() error { return c.Do(engine.Command{Verb: v}).Refusal })
 	}
 }
 

@@ -209,6 +209,8 @@ func TestRule10_Names(t *testing.T) {
 	c := binding(t, 5)
 	c.refusedMake("", 1, engine.ErrBadName, "the framework is empty: a name of 1 to 256 bytes was expected")
 	c.refusedMake(long+"x", 1, engine.ErrBadName, "the framework has 257 bytes: at most 256 were expected")
+	c.refusedMake("a\xff", 1, engine.ErrBadName, `the framework "a\xff" is not valid UTF-8`)
+	c.refusedMake("a\tb", 1, engine.ErrBadName, `the framework "a\tb" holds the control character U+0009`)
 }
 
 func TestRule10_OfferIdsAreNeverReused(t *testing.T) {

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -175,6 +176,7 @@ func TestRule18_ResizeReplacesAndAddsUnknownNodesLast(t *testing.T) {
 		c.refusedResize("new", bad, engine.ErrBadCapacity, "")
 		_, err := engine.New([]engine.Node{{ID: "n1", Capacity: bad}}, 0)
 		require.ErrorIs(t, err, engine.ErrBadCapacity)
+		require.EqualError(t, err, fmt.Sprintf("node n1: the capacity is %d: 0 to 9007199254740991 units were expected", bad))
 	}
 	c.refusedResize("n1", -1, engine.ErrBadCapacity, "the capacity is -1: 0 to 9007199254740991 units were expected")
 	c.resize("n1", engine.MaxCapacity)
