@@ -2,6 +2,7 @@ package handler
 
 import (
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,7 +19,8 @@ func site(t *testing.T) http.Handler {
 	for name, text := range map[string]string{
 		"site/index.html": "home", "site/app.wasm": "wasm", "site/app.wasm.br": "wasm br", "site/app.wasm.gz": "wasm gz", "site/look.css": "css",
 		"site/dom.js": "js", "site/dom.js.gz": "js gz", "site/icon.svg": "svg", "site/x.unknown": "x", "site/sub/index.html": "sub home",
-		"site/sub/a.json": "{}", "site/app.0123456789.wasm": "v1", "site/app.012345678.wasm": "short", "site/app.0123456789.wasm.br": "br", "site/bare/b.txt": "b", "secret.txt": "secret",
+		"site/sub/a.json": "{}", "site/app.0123456789.wasm": "v1", "site/app.012345678.wasm": "short", "site/app.0123456789.wasm.br": "br", "site/bare/b.txt": "b",
+		"site/api.mjs": "mjs", "site/api.d.ts": "ts", "site/shot.png": "png", "site/lesson.trace": "trace", "site/app.webmanifest": "manifest", "secret.txt": "secret",
 	} {
 		path := filepath.Join(outside, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -60,6 +62,7 @@ func body(t *testing.T, r *http.Response) string {
 
 func TestFiles(t *testing.T) {
 	h := site(t)
+	untested := maps.Clone(types)
 	for _, c := range []struct {
 		path   string
 		status int
@@ -71,7 +74,12 @@ func TestFiles(t *testing.T) {
 		{"/app.wasm", 200, "application/wasm", "wasm"},
 		{"/look.css", 200, "text/css; charset=utf-8", "css"},
 		{"/dom.js", 200, "text/javascript; charset=utf-8", "js"},
+		{"/api.mjs", 200, "text/javascript; charset=utf-8", "mjs"},
+		{"/api.d.ts", 200, "text/plain; charset=utf-8", "ts"},
 		{"/icon.svg", 200, "image/svg+xml", "svg"},
+		{"/shot.png", 200, "image/png", "png"},
+		{"/lesson.trace", 200, "text/plain; charset=utf-8", "trace"},
+		{"/app.webmanifest", 200, "application/manifest+json", "manifest"},
 		{"/x.unknown", 200, "application/octet-stream", "x"},
 		{"/sub/", 200, "text/html; charset=utf-8", "sub home"},
 		{"/sub/a.json", 200, "application/json", "{}"},
@@ -88,6 +96,7 @@ func TestFiles(t *testing.T) {
 		{"/look.css\x00", 404, "", ""},
 		{`/..\secret.txt`, 404, "", ""},
 	} {
+		delete(untested, filepath.Ext(c.path))
 		r := get(h, "GET", c.path)
 		text := body(t, r)
 		if r.StatusCode != c.status || c.status == 200 && (r.Header.Get("Content-Type") != c.typ || text != c.body) {
@@ -100,6 +109,22 @@ func TestFiles(t *testing.T) {
 			if got := r.Header.Get(name); got != want {
 				t.Errorf("GET %q: %s is %q, want %q", c.path, name, got, want)
 			}
+		}
+	}
+	if len(untested) > 0 {
+		t.Errorf("no file here has one of these types: %v", untested)
+	}
+}
+
+// What the page is made of has a type of its own.
+func TestEveryKindOfFileHasItsType(t *testing.T) {
+	files, err := os.ReadDir("../../../static")
+	if err != nil || len(files) == 0 {
+		t.Fatal(len(files), err)
+	}
+	for _, f := range files {
+		if typeOf(f.Name()) == "application/octet-stream" {
+			t.Errorf("%s would be a download", f.Name())
 		}
 	}
 }
