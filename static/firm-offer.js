@@ -9,7 +9,6 @@
   if (customElements.get('firm-offer')) return;
 
   const page = new URL('index.html', (document.currentScript || document.querySelector('script[src*="firm-offer.js"]')).src);
-  const origin = page.protocol === 'file:' ? 'null' : page.origin;
   const told = ['scenario', 'trace', 'src', 'contract', 'step', 'mode', 'theme', 'lang', 'label'];
   const themed = ['data-theme', 'data-md-color-scheme', 'data-bs-theme', 'class'];
   const all = new Set();
@@ -26,6 +25,7 @@
     #link = ''; // the session as it is now
     #colours = null; // whose values the frame wants to know; null until it is ready for messages
     #theme = '';
+    #to = ''; // the frame's origin
     #news = new Set();
     #sight = new IntersectionObserver((seen) => { if (seen.at(-1).isIntersecting) this.start(); });
 
@@ -76,12 +76,14 @@
     }
 
     send(message) {
-      if (this.#colours) this.#frame.contentWindow.postMessage({...message, firmOffer: 1}, origin === 'null' ? '*' : origin);
+      if (this.#colours) this.#frame.contentWindow.postMessage({...message, firmOffer: 1}, this.#to);
     }
 
-    hear({source, origin: from, data}) {
-      if (source !== this.#frame?.contentWindow || from !== origin || data?.firmOffer !== 1) return;
+    // In a sandboxed page the frame has no origin, as from a file; it is the source that tells it from others.
+    hear({source, origin, data}) {
+      if (source !== this.#frame?.contentWindow || !['null', page.origin].includes(origin) || data?.firmOffer !== 1) return;
       const {type} = data;
+      this.#to = origin === 'null' ? '*' : origin;
       if (type === 'ready') {
         this.#colours = data.colours;
         this.#theme = '';

@@ -119,11 +119,15 @@ func (p *page) copy(text string) {
 	clipboard.Call("writeText", text).Call("then", done, refused)
 }
 
-// keepFocus gives the focus to a place that makes sense when the control that had it went away.
+// keepFocus gives the focus to a place that makes sense when the control that had it went away. A figure that does not have the focus
+// leaves it where it is: in the page around.
 func (p *page) keepFocus() {
 	id := p.focus
 	p.focus = ""
 	if id == "" || !p.document.Get("activeElement").Equal(p.document.Get("body")) {
+		return
+	}
+	if p.host.Get("mode").Truthy() && !p.document.Call("hasFocus").Bool() {
 		return
 	}
 	for _, id := range []string{id, "offers"} {

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -45,7 +43,24 @@ func hosts(t testing.TB, pages map[string]string) string {
 // openHost shows a page of somebody else's with figures in it. Every event of a figure is noted in its list told.
 func openHost(t testing.TB, body string) *page {
 	t.Helper()
-	url := hosts(t, map[string]string{"": `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page about clusters</title>
+	return openAt(t, hosts(t, map[string]string{"": around(body)}))
+}
+
+// openStranger is openHost on another site, not only of another origin: its frames have processes of their own.
+func openStranger(t testing.TB, body string) *page {
+	t.Helper()
+	return openAt(t, strings.Replace(hosts(t, map[string]string{"": around(body)}), "127.0.0.1", "localhost", 1))
+}
+
+// bothHosts runs a test in a page of the same site and in one of another.
+func bothHosts(t *testing.T, test func(t *testing.T, open func(testing.TB, string) *page)) {
+	t.Run("of the same site", func(t *testing.T) { test(t, openHost) })
+	t.Run("of another site", func(t *testing.T) { test(t, openStranger) })
+}
+
+// around is a page with figures in it, which notes what they tell.
+func around(body string) string {
+	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page about clusters</title>
 		<link rel="icon" href="data:,"><style nonce="host">body{margin:20px;font:16px sans-serif;color:#222}.down{height:3000px}</style>
 		<script src="SITE/firm-offer.js"></script>` + body + `
 		<script nonce="host">
@@ -60,23 +75,7 @@ func openHost(t testing.TB, body string) *page {
 			const figures = () => [...document.querySelectorAll('firm-offer')];
 			const frameOf = (figure) => figure.shadowRoot.querySelector('iframe');
 			const last = (figure, type) => figure.told.filter((m) => m.type === type).at(-1);
-		</script></html>`})
-	return openAt(t, url)
-}
-
-// inFrame evaluates an expression in the document of a frame of the page, which counts from 0.
-func inFrame[T any](p *page, number int, expression string) T {
-	p.Helper()
-	tree := call(p, cdppage.GetFrameTree, cdp.Empty{})
-	require.Greater(p, len(tree.FrameTree.ChildFrames), number, "frames")
-	world := call(p, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: tree.FrameTree.ChildFrames[number].Frame.ID})
-	result := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, ContextID: world.ExecutionContextID, ReturnByValue: new(true), AwaitPromise: new(true)})
-	if result.ExceptionDetails != nil {
-		p.Fatalf("%s: %s", expression, result.ExceptionDetails.Text)
-	}
-	var value T
-	require.NoError(p, json.Unmarshal(result.Result.Value, &value), expression)
-	return value
+		</script></html>`
 }
 
 const started = "figures()[0].told.some((m) => m.type === 'step')"

@@ -57,6 +57,11 @@ func TestSlidesInAFigure(t *testing.T) {
 	p.waitFor("last(figures()[1], 'step').at === 2")
 	p.key(".")
 	p.waitFrame(1, stageClass+".includes('blank')")
+	heights := func() int { return eval[int](p, "figures()[1].told.filter((m) => m.type === 'height').length") }
+	before := heights()
+	p.pause(time.Second)
+	require.LessOrEqual(t, heights(), before+1, "the dark screen does not grow")
+	p.requireFit(1)
 	require.False(t, inFrame[bool](p, 0, stageClass+".includes('blank')"))
 	p.key("x")
 	p.key(kb.Escape)
@@ -70,14 +75,16 @@ func TestSlidesInAFigure(t *testing.T) {
 }
 
 func TestPredictInAFigure(t *testing.T) {
-	p := openHost(t, `<firm-offer scenario="lessons/06-half-the-rack-dies.trace" mode="predict" start="auto"></firm-offer>`)
+	p := openHost(t, `<input id="field"><firm-offer scenario="lessons/06-half-the-rack-dies.trace" mode="predict" start="auto"></firm-offer>`)
 	p.waitFor(started)
+	p.run("field.focus()")
 	marks := map[bool]int{}
 	for step := 0; len(marks) < 2; step++ {
 		require.Less(t, step, 8, "no right and wrong answers")
 		p.run("figures()[0].told.length = 0; figures()[0].send({type: 'step', to: 'forward'})")
 		p.waitFrame(0, seenIn(".ask fieldset"))
 		p.pause(100 * time.Millisecond)
+		require.True(t, p.true("document.activeElement === field"), "a question does not take the focus from the page around")
 		require.Equal(t, "", p.text("figures()[0].told.filter(({type}) => type !== 'height' && type !== 'state').map((m) => JSON.stringify(m)).join()"),
 			"nothing tells what the step will do before it is answered")
 		for inFrame[bool](p, 0, seenIn(".ask fieldset")) {

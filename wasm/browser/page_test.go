@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -27,6 +28,7 @@ type page struct {
 type tab struct {
 	ctx      context.Context
 	close    context.CancelFunc
+	frames   map[cdp.FrameID]*tab   // those of other processes that were asked for
 	document runtime.RemoteObjectID // of the page that is shown, once it was asked for
 
 	mu      sync.Mutex

@@ -9,9 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/wasm/serve/handler"
@@ -160,24 +158,4 @@ func TestWorksInASandboxedFrame(t *testing.T) {
 	frame.run(`document.getElementById('next').click()`)
 	frame.waitFor(`document.body.innerText.includes('o1')`)
 	require.Equal(t, "BODY", p.text("document.activeElement.tagName"), "the frame takes no focus")
-}
-
-// frame is the document of a frame that has a process of its own.
-func (p *page) frame(address string) *page {
-	p.Helper()
-	for range 100 {
-		all, err := chromedp.Targets(p.ctx)
-		require.NoError(p, err)
-		for _, info := range all {
-			if info.Type != "iframe" || !strings.HasPrefix(info.URL, address) {
-				continue
-			}
-			f := &page{p.TB, &tab{moved: map[network.RequestID]*transfer{}}}
-			f.ctx, f.close = chromedp.NewContext(p.ctx, chromedp.WithTargetID(info.TargetID), chromedp.WithListener(p.watch)) // ends with p
-			return f
-		}
-		p.pause(50 * time.Millisecond)
-	}
-	require.Fail(p, "there is no frame", address)
-	return nil
 }
