@@ -1,6 +1,7 @@
 // <firm-offer>: a live figure in somebody else's page. README, "Embed it", lists its attributes and messages.
 //
 //   waiting --Start, in sight, or at once--> starting --the frame shows the session--> shown
+//                                               ^--in sight, or a message-- resting <--hidden for long--/
 //
 // While it waits, what stands between its tags is what people see, and nothing but this script is loaded. Then it has one iframe with
 // the playground and speaks to it in messages; frame.js is the other end, and reads all attributes but those of size and start.
@@ -27,6 +28,10 @@
     #theme = '';
     #to = ''; // the frame's origin
     #news = new Set();
+    #unseen = NaN; // for how many looks it has had no room on the page; a number once it had some
+    #asked = false; // whether it may rest, and nothing else since
+    #rest = null; // what the frame has to hear when it is there again, while there is none
+    #said = {}; // to the frame so far: the last word on its looks
     #sight = new IntersectionObserver((seen) => { if (seen.at(-1).isIntersecting) this.start(); });
 
     constructor() {
@@ -36,7 +41,10 @@
       this.#button.part = 'start';
       this.#button.onclick = () => this.start();
       this.#box.append(document.createElement('slot'), this.#button);
-      new ResizeObserver(() => this.send({type: 'size'})).observe(this); // a frame out of sight hears of it from nobody else
+      new ResizeObserver(() => { // a frame out of sight hears of it from nobody else
+        this.look();
+        this.send({type: 'size'});
+      }).observe(this);
     }
 
     connectedCallback() {
@@ -53,8 +61,29 @@
     disconnectedCallback() {
       all.delete(this);
       this.#sight.disconnect();
+      this.#end();
+    }
+
+    #end() {
       this.#frame?.remove();
       this.#frame = this.#colours = null;
+    }
+
+    // A figure that was seen and then hidden for about ten seconds gives its memory back, unless the frame has something to lose.
+    look() {
+      if (this.checkVisibility?.() !== false) {
+        if (this.#frame) this.#unseen = 0;
+        if (this.#rest) this.start();
+      } else if (this.#colours && ++this.#unseen % 5 === 0) this.send({type: 'rest'});
+    }
+
+    #sleep() {
+      this.#rest = [];
+      this.#box.className = 'wait';
+      const {style} = this.#box, {height} = this.#frame.style, most = style.getPropertyValue('--m');
+      if (height) style.setProperty('--h', most === 'none' ? height : `min(${height},${most})`);
+      this.#end();
+      this.#sight.observe(this);
     }
 
     attributeChangedCallback(name) {
@@ -76,7 +105,13 @@
     }
 
     send(message) {
+      this.#asked = message.type === 'rest';
+      Object.assign(this.#said, message);
       if (this.#colours) this.#frame.contentWindow.postMessage({...message, firmOffer: 1}, this.#to);
+      else if (this.#rest && message.type !== 'size') {
+        this.#rest.push(message);
+        this.start();
+      }
     }
 
     // In a sandboxed page the frame has no origin, as from a file; it is the source that tells it from others.
@@ -85,15 +120,18 @@
       const {type} = data;
       this.#to = origin === 'null' ? '*' : origin;
       if (type === 'ready') {
-        this.#colours = data.colours;
+        this.#colours = [].concat(data.colours || []);
         this.#theme = '';
         this.follow();
         this.#load(told, this.#link);
+        this.#rest?.forEach((message) => this.send(message));
+        this.#rest = null;
       }
-      if (type === 'height') this.#frame.style.height = data.height + 'px';
-      if (type === 'state') this.#link = data.link;
+      if (type === 'height') this.#frame.style.height = Math.min(parseFloat(data.height), 1e5) + 'px';
+      if (type === 'state' && data.link?.big) this.#link = data.link; // a text
       if (type === 'step' || type === 'error') this.#show();
       this.dispatchEvent(new CustomEvent(type, {detail: data}));
+      if (data.rest && this.#asked) this.#sleep();
     }
 
     // Tells the frame how the host looks: the words on the elements around, nearest first, and colours.
@@ -115,7 +153,7 @@
 
     #load(names, link) {
       const message = {type: 'load', trace: link};
-      for (const name of link ? told.slice(5) : names) message[name] = this.getAttribute(name);
+      for (const name of link ? told.slice(5) : names) message[name] = link && this.#rest ? this.#said[name] : this.getAttribute(name);
       if (message.lang === null && names !== told) message.lang = this.#lang(); // it was taken away
       if (message.src) message.src = new URL(message.src, document.baseURI).href;
       if (names === told) message.text = this.querySelector('script[type="text/plain"], pre')?.textContent;
@@ -155,6 +193,7 @@
   const warn = (name, value) => console.warn('firm-offer: unknown ' + name, value);
   const follow = () => all.forEach((element) => element.follow());
   new MutationObserver(follow).observe(document, {subtree: true, attributeFilter: [...themed, 'style']});
+  setInterval(() => all.forEach((element) => element.look()), 3e3);
   matchMedia('(prefers-color-scheme: dark)').onchange = follow;
   addEventListener('message', (event) => all.forEach((element) => element.hear(event)));
   customElements.define('firm-offer', FirmOffer);

@@ -31,7 +31,7 @@
   let height = 0;
   function tellHeight() {
     const now = Math.ceil(document.body.getBoundingClientRect().height);
-    if (now === height || innerWidth < NARROW) return;
+    if (now === height || !now || innerWidth < NARROW) return; // a hidden frame has none
     height = now;
     tell('height', {height});
   }
@@ -68,6 +68,7 @@
 
   let send = () => {}; // to the program
   let link = ''; // the session as it is now
+  let older = ''; // others, for Undo
 
   // Stands between the program and share.js.
   function tap() {
@@ -81,6 +82,7 @@
     host.keep = (now, past) => {
       keep(now, past);
       link = now;
+      older = past;
       tell('state', {link});
     };
     host.address = () => alone('');
@@ -192,6 +194,15 @@
       nameLink();
     },
     size() { for (const later of [0, 100, 600]) setTimeout(tellHeight, later); }, // the news may be older than the size
+    // The element asks whether the frame may go, since nobody has been able to see it for a while. It may when the link says all there
+    // is: not before a class, with a score, a search, sessions for Undo or a text that was typed; then there is no answer.
+    rest() {
+      send('keep', '', '');
+      const [, undo] = older.split('\n');
+      if (loading || undo || document.querySelector('.stage > div, .tallies, .hunt .sheet')) return;
+      for (const [field, value] of typed) if (field.isConnected && field.value === value && value) return;
+      tell('state', {link, rest: true});
+    },
     focus() { document.getElementById('next')?.focus({preventScroll: true}); },
   };
 
@@ -204,6 +215,8 @@
     tellHeight();
   });
 
+  const typed = new Map(); // field -> its text, as the reader left it
+  addEventListener('input', ({target}) => { if (target.matches('textarea, input:not([type=radio], [type=checkbox])')) typed.set(target, target.value); });
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape') tell('exit', {});
   });

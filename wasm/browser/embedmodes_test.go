@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/heapprofiler"
-	"github.com/chromedp/cdproto/memory"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp/kb"
@@ -246,43 +244,4 @@ func TestAFigureStartsInAHiddenTab(t *testing.T) {
 	}
 	require.Equal(t, []int{2, 0}, eval[[]int](p, "figures().map((f) => last(f, 'step').at)"))
 	require.True(t, p.true("figures().every((f) => frameOf(f).checkVisibility({visibilityProperty: true})) && scrollY === 0"))
-}
-
-func TestFiguresThatGoFreeTheirMemory(t *testing.T) {
-	p := openHost(t, `<firm-offer scenario="overhang" start="auto"></firm-offer>`)
-	p.waitFor(tenStarted)
-	one := p.counters()
-	p.run(`for (let i = 0; i < 9; i++) {
-		const figure = document.body.appendChild(document.createElement('firm-offer'));
-		figure.told = [];
-		figure.addEventListener('step', (event) => figure.told.push(event.detail));
-		figure.start();
-	}`)
-	p.waitFor("figures().length === 10 && " + allStarted)
-	all := p.counters()
-	require.Equal(t, one.Documents+9, all.Documents, "a document each")
-	p.run("figures().slice(1).forEach((f) => f.remove())")
-	var left memory.GetDOMCountersResult
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); p.pause(100 * time.Millisecond) {
-		if left = p.counters(); left.Documents <= one.Documents {
-			break
-		}
-	}
-	t.Logf("documents, nodes, listeners: one figure %v, ten %v, nine gone %v", one, all, left)
-	require.Equal(t, one.Documents, left.Documents)
-	require.Less(t, left.JsEventListeners, one.JsEventListeners+(all.JsEventListeners-one.JsEventListeners)/9)
-	require.Less(t, left.Nodes, one.Nodes+(all.Nodes-one.Nodes)/9)
-	require.Len(t, call(p, cdppage.GetFrameTree, cdp.Empty{}).FrameTree.ChildFrames, 1)
-	p.run("figures()[0].send({type: 'step', to: 2})")
-	p.waitFor("last(figures()[0], 'step').at === 2")
-	p.requireFit(0)
-}
-
-// counters says what the page and its frames keep alive.
-func (p *page) counters() memory.GetDOMCountersResult {
-	p.Helper()
-	for range 2 { // what a finalizer held goes in the second round
-		call(p, heapprofiler.CollectGarbage, cdp.Empty{})
-	}
-	return call(p, memory.GetDOMCounters, cdp.Empty{})
 }

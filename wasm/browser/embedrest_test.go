@@ -1,0 +1,135 @@
+package browser
+
+import (
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/memory"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFiguresThatGoFreeTheirMemory(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" start="auto"></firm-offer>`)
+	p.waitFor(tenStarted)
+	one := p.counters()
+	p.run(`for (let i = 0; i < 9; i++) {
+		const figure = document.body.appendChild(document.createElement('firm-offer'));
+		figure.told = [];
+		figure.addEventListener('step', (event) => figure.told.push(event.detail));
+		figure.start();
+	}`)
+	p.waitFor("figures().length === 10 && " + allStarted)
+	all := p.counters()
+	require.Equal(t, one.Documents+9, all.Documents, "a document each")
+	p.run("figures().slice(1).forEach((f) => f.remove())")
+	var left memory.GetDOMCountersResult
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); p.pause(100 * time.Millisecond) {
+		if left = p.counters(); left.Documents <= one.Documents {
+			break
+		}
+	}
+	t.Logf("documents, nodes, listeners: one figure %v, ten %v, nine gone %v", one, all, left)
+	require.Equal(t, one.Documents, left.Documents)
+	require.Less(t, left.JsEventListeners, one.JsEventListeners+(all.JsEventListeners-one.JsEventListeners)/9)
+	require.Less(t, left.Nodes, one.Nodes+(all.Nodes-one.Nodes)/9)
+	require.Len(t, call(p, cdppage.GetFrameTree, cdp.Empty{}).FrameTree.ChildFrames, 1)
+	p.run("figures()[0].send({type: 'step', to: 2})")
+	p.waitFor("last(figures()[0], 'step').at === 2")
+	p.requireFit(0)
+}
+
+// counters says what the page and its frames keep alive.
+func (p *page) counters() memory.GetDOMCountersResult {
+	p.Helper()
+	for range 2 { // what a finalizer held goes in the second round
+		call(p, heapprofiler.CollectGarbage, cdp.Empty{})
+	}
+	return call(p, memory.GetDOMCounters, cdp.Empty{})
+}
+
+const resting = "figures().slice(1).every((f) => !frameOf(f))"
+
+// waitLong is waitFor for what takes a figure ten seconds or more.
+func (p *page) waitLong(expression string) {
+	p.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !p.true(expression) && time.Now().Before(deadline); {
+		p.pause(200 * time.Millisecond)
+	}
+	p.waitFor(expression)
+}
+
+func TestHiddenFiguresFreeTheirMemory(t *testing.T) {
+	figure := `<firm-offer scenario="overhang" start="auto" step="1" max-height="2000"></firm-offer>`
+	p := openHost(t, figure+`<details open><summary>More</summary>`+figure+`</details><div id="tab">`+figure+`</div>`)
+	p.waitFor(allStarted)
+	p.run("figures()[1].send({type: 'lang', lang: 'de'}); figures().slice(1).forEach((f, i) => f.send({type: 'step', to: 2 + i}))")
+	p.waitFor("last(figures()[1], 'step').at === 2 && last(figures()[2], 'step').at === 3")
+	p.requireFit(2)
+	all := p.counters()
+	heights := "figures().map((f) => f.getBoundingClientRect().height).join()"
+	before := p.text(heights)
+	places := "figures().slice(1).map((f) => (({at, count, sentence}) => [at, count, sentence])(last(f, 'step'))).join()"
+	stood := p.text(places)
+	p.run("window.was = figures().map(frameOf); document.querySelector('details').open = false; tab.hidden = true")
+	p.pause(5 * time.Second)
+	require.True(t, p.true("figures().every(frameOf)"), "not at once")
+	p.waitLong(resting)
+	var left memory.GetDOMCountersResult
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); p.pause(100 * time.Millisecond) {
+		if left = p.counters(); left.Documents <= all.Documents-2 {
+			break
+		}
+	}
+	t.Logf("documents, nodes, listeners: three figures %v, two hidden %v", all, left)
+	require.Equal(t, all.Documents-2, left.Documents)
+	require.Less(t, left.Nodes, all.Nodes*2/3)
+
+	p.run("figures().forEach((f) => f.told.length = 0); document.querySelector('details').open = true; tab.hidden = false")
+	require.Equal(t, before, p.text(heights), "at once as high as before")
+	p.waitFor("figures().slice(1).every((f) => last(f, 'step'))")
+	require.Equal(t, stood, p.text(places))
+	require.Equal(t, "More work than machine", inFrame[string](p, 2, "document.querySelector('h1').textContent"))
+	p.waitFrame(1, "document.documentElement.lang === 'de'")
+	require.True(t, p.true("was[0] === frameOf(figures()[0]) && !figures()[0].told.length"), "the other one is left alone")
+	p.requireFit(1)
+	p.requireFit(2)
+	require.Equal(t, "body", p.focus())
+
+	p.Run("what is said to one that rests is heard", func(p *page) {
+		p.run("figures().forEach((f) => f.told.length = 0); document.querySelector('details').open = false; tab.hidden = true")
+		p.waitLong(resting)
+		p.run("figures()[1].send({type: 'step', to: 'first'}); figures()[2].setAttribute('contract', 'optimistic, binding')")
+		p.waitFor("last(figures()[1], 'step')?.at === 0 && last(figures()[2], 'step')")
+		p.run("document.querySelector('details').open = true; tab.hidden = false")
+		p.waitFrame(2, "document.querySelectorAll('.col').length === 2")
+		require.Equal(p, 3, eval[int](p, "last(figures()[2], 'step').at"))
+	})
+}
+
+// What the link does not hold keeps a hidden figure alive.
+func TestWhatWouldBeLostDoesNotRest(t *testing.T) {
+	p := openHost(t, `<div id="tab"><firm-offer start="auto" scenario="overhang" mode="slides"></firm-offer>
+		<firm-offer start="auto" scenario="overhang"></firm-offer>
+		<firm-offer start="auto" scenario="lessons/06-half-the-rack-dies.trace" mode="predict"></firm-offer>
+		<firm-offer start="auto"><pre>firmoffer/1 binding
+node n1 5
+make A
+</pre></firm-offer>
+		<firm-offer start="auto" scenario="overhang"></firm-offer></div>
+		<div hidden><firm-offer start="auto" scenario="overhang"></firm-offer></div><div class="down"></div><firm-offer start="auto" scenario="overhang"></firm-offer>`)
+	p.waitFor(allStarted)
+	p.run("figures()[2].send({type: 'step', to: 'forward'}); figures()[3].send({type: 'step', to: 'last'})")
+	p.waitFor("last(figures()[3], 'step').at === 1")
+	p.waitFrame(2, seenIn(".ask fieldset"))
+	inFrame[bool](p, 1, `(() => { const f = document.querySelector('#framework'); f.value = 'Mine'; return f.dispatchEvent(new Event('input', {bubbles: true})); })()`)
+	inFrame[bool](p, 3, `(() => { [...document.querySelectorAll('td.act button')].find((b) => b.textContent === 'Accept o1').click(); return true; })()`)
+	p.waitFor("last(figures()[3], 'step').at === 2")
+	p.run("window.was = figures().map(frameOf); tab.hidden = true")
+	p.waitLong("!frameOf(figures()[4])")
+	p.pause(4 * time.Second)
+	require.Equal(t, "true,true,true,true,false,true,true", p.text("figures().map((f, i) => frameOf(f) === was[i]).join()"),
+		"slides, a typed text, a question, a step of one's own; nothing to lose; never seen, only far away")
+}
