@@ -217,6 +217,7 @@
 
   const typed = new Map(); // field -> its text, as the reader left it
   addEventListener('input', ({target}) => { if (target.matches('textarea, input:not([type=radio], [type=checkbox])')) typed.set(target, target.value); });
+  document.addEventListener('visibilitychange', hear.size); // a frame in a hidden tab may not know its size
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape') tell('exit', {});
   });

@@ -8,9 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -133,41 +131,52 @@ func (p *page) requireFit(number int) {
 }
 
 func TestTenFiguresLeaveTheirHostInPeace(t *testing.T) {
-	p := openHost(t, ten(`start="auto"`))
-	p.waitFor(tenStarted)
-	require.Equal(t, "body", p.focus(), "no figure takes the focus")
-	require.True(t, p.true("scrollY === 0 && seen === 0"), "nobody scrolls the host")
-	for i := range 10 {
-		p.requireFit(i)
-	}
-	heights := `figures().map((f) => f.told.filter((m) => m.type === 'height').length)`
-	before := eval[[]int](p, heights)
-	p.pause(time.Second)
-	require.Equal(t, before, eval[[]int](p, heights), "heights do not feed on themselves")
+	bothHosts(t, func(t *testing.T, open func(testing.TB, string) *page) {
+		p := open(t, ten(`start="auto"`))
+		p.waitFor(tenStarted)
+		require.Equal(t, "body", p.focus(), "no figure takes the focus")
+		require.True(t, p.true("scrollY === 0 && seen === 0"), "nobody scrolls the host")
+		for i := range 10 {
+			p.requireFit(i)
+		}
+		heights := `figures().map((f) => f.told.filter((m) => m.type === 'height').length)`
+		before := eval[[]int](p, heights)
+		p.pause(time.Second)
+		require.Equal(t, before, eval[[]int](p, heights), "heights do not feed on themselves")
+		if p.holds(p.frameID(0)) {
+			p.requireOneDownload()
+		}
+		p.Run("a step is followed by the height at once, out of sight too", func(p *page) {
+			p.run("figures()[7].send({type: 'step', to: 'last'})")
+			p.waitFor("last(figures()[7], 'step').at === last(figures()[7], 'step').count")
+			p.requireFit(7)
+			require.True(p, p.true("figures()[6].told.at(-1).at !== 3 && scrollY === 0"), "the others stay where they were")
+		})
+		p.Run("one that goes takes its frame along", func(p *page) {
+			gone := p.frameID(3)
+			require.True(p, p.lives(gone))
+			p.run("figures()[3].remove()")
+			require.Eventually(p, func() bool { return !p.lives(gone) }, 5*time.Second, 50*time.Millisecond)
+			require.True(p, p.lives(p.frameID(3)), "another one")
+			p.run("figures().forEach((f) => f.send({type: 'step', to: 1}))")
+			p.waitFor("figures().every((f) => last(f, 'step').at === 1)")
+			p.run("figures()[0].hidden = true; figures()[1].send({type: 'step', to: 2})")
+			p.waitFor("last(figures()[1], 'step').at === 2")
+		})
+	})
+}
 
+// requireOneDownload is for frames whose traffic the page sees: those of its own process.
+func (p *page) requireOneDownload() {
+	p.Helper()
 	downloads, bytes := 0, 0.0
 	for _, m := range p.transfers() {
-		if strings.HasSuffix(m.url, "/"+named(t, "app.wasm")) && m.encoded > 10_000 {
+		if strings.HasSuffix(m.url, "/"+named(p, "app.wasm")) && m.encoded > 10_000 {
 			downloads++
 			bytes += m.encoded
 		}
 	}
-	require.Equal(t, 1, downloads, "the program is downloaded once: %.0f bytes", bytes)
-
-	p.Run("a step is followed by the height at once, out of sight too", func(p *page) {
-		p.run("figures()[7].send({type: 'step', to: 'last'})")
-		p.waitFor("last(figures()[7], 'step').at === last(figures()[7], 'step').count")
-		p.requireFit(7)
-		require.True(p, p.true("figures()[6].told.at(-1).at !== 3 && scrollY === 0"), "the others stay where they were")
-	})
-	p.Run("one that goes takes its frame along", func(p *page) {
-		p.run("figures()[3].remove()")
-		require.Len(p, call(p, cdppage.GetFrameTree, cdp.Empty{}).FrameTree.ChildFrames, 9)
-		p.run("figures().forEach((f) => f.send({type: 'step', to: 1}))")
-		p.waitFor("figures().every((f) => last(f, 'step').at === 1)")
-		p.run("figures()[0].hidden = true; figures()[1].send({type: 'step', to: 2})")
-		p.waitFor("last(figures()[1], 'step').at === 2")
-	})
+	require.Equal(p, 1, downloads, "the program is downloaded once: %.0f bytes", bytes)
 }
 
 func TestMovingAFigureKeepsItsSession(t *testing.T) {
@@ -181,62 +190,94 @@ func TestMovingAFigureKeepsItsSession(t *testing.T) {
 }
 
 func TestKeysStayInTheFigure(t *testing.T) {
-	p := openHost(t, `<a href="#x" id="before">Before</a><firm-offer scenario="overhang" mode="full"></firm-offer><a href="#y" id="after">After</a>`)
-	p.run("before.focus()")
-	p.key(kb.Tab)
-	p.key(kb.Enter)
-	p.waitFor(started)
-	p.waitFor("document.activeElement === figures()[0]")
-	inside := func() bool { return inFrame[bool](p, 0, "document.hasFocus()") }
-	require.True(t, inside(), "who started it with a key goes on inside")
-	p.run("before.focus()")
-	p.key("n")
-	p.key(kb.ArrowRight)
-	require.Equal(t, 0, inFrame[int](p, 0, "document.querySelectorAll('#steps [aria-current]').length"), "keys outside are not its own")
-	tabs := 0
-	for p.key(kb.Tab); !p.true("document.activeElement === after"); p.key(kb.Tab) {
-		if tabs++; tabs > 150 {
-			t.Fatal("Tab does not leave the figure")
+	bothHosts(t, func(t *testing.T, open func(testing.TB, string) *page) {
+		p := open(t, `<a href="#x" id="before">Before</a><firm-offer scenario="overhang" mode="full"></firm-offer><a href="#y" id="after">After</a>`)
+		p.run("before.focus()")
+		p.key(kb.Tab)
+		p.key(kb.Enter)
+		p.waitFor(started)
+		p.waitFor("document.activeElement === figures()[0]")
+		inside := func() bool { return inFrame[bool](p, 0, "document.hasFocus()") }
+		require.True(t, inside(), "who started it with a key goes on inside")
+		p.run("before.focus()")
+		p.key("n")
+		p.key(kb.ArrowRight)
+		require.Equal(t, 0, inFrame[int](p, 0, "document.querySelectorAll('#steps [aria-current]').length"), "keys outside are not its own")
+		tabs := 0
+		for p.key(kb.Tab); !p.true("document.activeElement === after"); p.key(kb.Tab) {
+			if tabs++; tabs > 150 {
+				t.Fatal("Tab does not leave the figure")
+			}
 		}
-	}
-	require.Greater(t, tabs, 5, "Tab went through the figure")
-	for tabs = 0; !p.true("document.activeElement === before"); p.key(kb.Tab, chromedp.ModifierShift) {
-		if tabs++; tabs > 150 {
-			t.Fatal("Shift and Tab do not leave the figure")
+		require.Greater(t, tabs, 5, "Tab went through the figure")
+		for tabs = 0; !p.true("document.activeElement === before"); p.key(kb.Tab, chromedp.ModifierShift) {
+			if tabs++; tabs > 150 {
+				t.Fatal("Shift and Tab do not leave the figure")
+			}
 		}
-	}
-	p.run("figures()[0].send({type: 'focus'})")
-	p.waitFor("document.activeElement === figures()[0]")
-	p.key("n")
-	p.waitFor("last(figures()[0], 'step').at === 1")
-	p.key(kb.Escape)
-	p.waitFor("last(figures()[0], 'exit')")
-	require.True(t, p.true("scrollY === 0"))
+		p.run("figures()[0].send({type: 'focus'})")
+		p.waitFor("document.activeElement === figures()[0]")
+		p.key("n")
+		p.waitFor("last(figures()[0], 'step').at === 1")
+		p.key(kb.Escape)
+		p.waitFor("last(figures()[0], 'exit')")
+		require.True(t, p.true("scrollY === 0"))
+	})
 }
 
-func TestTheWheelIsNotTrapped(t *testing.T) {
-	p := openHost(t, `<firm-offer scenario="overhang" start="auto"></firm-offer><div class="down"></div>`)
-	p.waitFor(started)
-	p.requireFit(0)
-	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 400, 200, func(params *input.DispatchMouseEventParams) { params.DeltaX, params.DeltaY = 1, 300 }))
-	p.waitFor("scrollY > 100")
+func TestNoModeHoldsTheReader(t *testing.T) {
+	bothHosts(t, func(t *testing.T, open func(testing.TB, string) *page) {
+		p := open(t, `<a href="#x" id="before">Before</a><firm-offer scenario="overhang" start="auto"></firm-offer><a href="#y" id="after">After</a><div class="down"></div>`)
+		p.waitFor(started)
+		for _, mode := range []string{"compact", "full", "readonly", "slides", "predict"} {
+			p.run("seen = 0; figures()[0].setAttribute('mode', " + quote(mode) + ")")
+			p.waitFrame(0, "document.documentElement.dataset.mode === "+quote(mode))
+			p.run("figures()[0].send({type: 'step', to: 'forward'})")
+			p.pause(300 * time.Millisecond)
+			require.True(t, p.true("document.activeElement === document.body && seen === 0"), "%s takes no focus and does not scroll", mode)
+			p.requireFit(0)
+			p.leaves(mode, "before", "after")
+			p.leaves(mode, "after", "before", chromedp.ModifierShift)
+			p.run("document.activeElement.blur(); scrollTo(0, 0)")
+			p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 400, 200, func(params *input.DispatchMouseEventParams) { params.DeltaX, params.DeltaY = 1, 300 }))
+			p.waitFor("scrollY > 100")
+			p.run("scrollTo(0, 0)")
+			p.waitFor("scrollY === 0")
+			p.pause(100 * time.Millisecond)
+		}
+	})
+}
+
+// leaves presses Tab, with modifiers, from one link through the figure to another.
+func (p *page) leaves(mode, from, to string, modifiers ...chromedp.Modifier) {
+	p.Helper()
+	p.run(from + ".focus({preventScroll: true})")
+	tabs := 0
+	for p.key(kb.Tab, modifiers...); !p.true("document.activeElement === " + to); p.key(kb.Tab, modifiers...) {
+		if tabs++; tabs > 200 {
+			p.Fatalf("%s: Tab does not lead from %s to %s", mode, from, to)
+		}
+	}
+	require.Greater(p, tabs, 1, "%s: Tab went through the figure", mode)
 }
 
 func TestFiguresStartWhereNobodySeesThem(t *testing.T) {
-	p := openHost(t, `<details><summary>More</summary><firm-offer scenario="overhang" start="auto"></firm-offer></details>
-		<div id="tab" hidden><firm-offer scenario="overhang" start="auto"></firm-offer></div>
-		<div id="thin"><firm-offer scenario="overhang" start="auto"></firm-offer></div>
-		<div class="down"></div><firm-offer scenario="overhang" start="visible"></firm-offer>
-		<style nonce="host">#thin{width:0}</style>`)
-	p.waitFor("figures().slice(0, 3).every((f) => f.told.some((m) => m.type === 'step'))")
-	require.True(t, p.true("!frameOf(figures()[3])"), "one that starts when it comes into sight waits")
-	p.run("document.querySelector('details').open = true; tab.hidden = false; thin.style.width = '600px'")
-	for i := range 3 {
-		p.waitFor("last(figures()[" + quoteInt(i) + "], 'height')")
-		p.requireFit(i)
-	}
-	p.run("figures()[3].scrollIntoView()")
-	p.waitFor("last(figures()[3], 'step')")
+	bothHosts(t, func(t *testing.T, open func(testing.TB, string) *page) {
+		p := open(t, `<details><summary>More</summary><firm-offer scenario="overhang" start="auto"></firm-offer></details>
+			<div id="tab" hidden><firm-offer scenario="overhang" start="auto"></firm-offer></div>
+			<div id="thin"><firm-offer scenario="overhang" start="auto"></firm-offer></div>
+			<div class="down"></div><firm-offer scenario="overhang" start="visible"></firm-offer>
+			<style nonce="host">#thin{width:0}</style>`)
+		p.waitFor("figures().slice(0, 3).every((f) => f.told.some((m) => m.type === 'step'))")
+		require.True(t, p.true("!frameOf(figures()[3])"), "one that starts when it comes into sight waits")
+		p.run("document.querySelector('details').open = true; tab.hidden = false; thin.style.width = '600px'")
+		for i := range 3 {
+			p.waitFor("last(figures()[" + quoteInt(i) + "], 'height')")
+			p.requireFit(i)
+		}
+		p.run("figures()[3].scrollIntoView()")
+		p.waitFor("last(figures()[3], 'step')")
+	})
 }
 
 func TestHeightIsReservedAndBounded(t *testing.T) {

@@ -225,23 +225,25 @@ launch A o2 as=web
 }
 
 func TestAFigureStartsInAHiddenTab(t *testing.T) {
-	p := openHost(t, `<div class="down"></div><firm-offer scenario="overhang" step="1"></firm-offer>
-		<firm-offer scenario="lessons/06-half-the-rack-dies.trace" mode="slides"></firm-offer>`)
-	own := call(p, target.GetTargetInfo, target.GetTargetInfoParams{}).TargetInfo
-	call(p, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: own.BrowserContextID})
-	p.waitFor("document.visibilityState === 'hidden'")
-	p.run("figures().forEach((f) => f.start())")
-	p.waitFor(allStarted)
-	p.run("figures()[0].send({type: 'step', to: 2})")
-	p.waitFor("last(figures()[0], 'step').at === 2")
-	require.True(t, p.true("document.visibilityState === 'hidden'"))
-	call(p, cdppage.BringToFront, cdp.Empty{})
-	p.waitFor("document.visibilityState === 'visible'")
-	for i, title := range []string{"More work than machine", "Half the rack dies"} {
-		p.requireFit(i)
-		require.Equal(t, title, inFrame[string](p, i, "document.querySelector('h1').textContent"))
-		require.True(t, inFrame[bool](p, i, seenIn(".ledger")+" && "+seenIn("#next")))
-	}
-	require.Equal(t, []int{2, 0}, eval[[]int](p, "figures().map((f) => last(f, 'step').at)"))
-	require.True(t, p.true("figures().every((f) => frameOf(f).checkVisibility({visibilityProperty: true})) && scrollY === 0"))
+	bothHosts(t, func(t *testing.T, open func(testing.TB, string) *page) {
+		p := open(t, `<div class="down"></div><firm-offer scenario="overhang" step="1"></firm-offer>
+			<firm-offer scenario="lessons/06-half-the-rack-dies.trace" mode="slides"></firm-offer>`)
+		own := call(p, target.GetTargetInfo, target.GetTargetInfoParams{}).TargetInfo
+		call(p, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: own.BrowserContextID})
+		p.waitFor("document.visibilityState === 'hidden'")
+		p.run("figures().forEach((f) => f.start())")
+		p.waitFor(allStarted)
+		p.run("figures()[0].send({type: 'step', to: 2})")
+		p.waitFor("last(figures()[0], 'step').at === 2")
+		require.True(t, p.true("document.visibilityState === 'hidden'"))
+		call(p, cdppage.BringToFront, cdp.Empty{})
+		p.waitFor("document.visibilityState === 'visible'")
+		for i, title := range []string{"More work than machine", "Half the rack dies"} {
+			p.requireFit(i)
+			require.Equal(t, title, inFrame[string](p, i, "document.querySelector('h1').textContent"))
+			require.True(t, inFrame[bool](p, i, seenIn(".ledger")+" && "+seenIn("#next")))
+		}
+		require.Equal(t, []int{2, 0}, eval[[]int](p, "figures().map((f) => last(f, 'step').at)"))
+		require.True(t, p.true("figures().every((f) => frameOf(f).checkVisibility({visibilityProperty: true})) && scrollY === 0"))
+	})
 }

@@ -111,7 +111,7 @@ func TestHiddenFiguresFreeTheirMemory(t *testing.T) {
 
 // What the link does not hold keeps a hidden figure alive.
 func TestWhatWouldBeLostDoesNotRest(t *testing.T) {
-	p := openHost(t, `<div id="tab"><firm-offer start="auto" scenario="overhang" mode="slides"></firm-offer>
+	p := openStranger(t, `<div id="tab"><firm-offer start="auto" scenario="overhang" mode="slides"></firm-offer>
 		<firm-offer start="auto" scenario="overhang"></firm-offer>
 		<firm-offer start="auto" scenario="lessons/06-half-the-rack-dies.trace" mode="predict"></firm-offer>
 		<firm-offer start="auto"><pre>firmoffer/1 binding
@@ -127,8 +127,11 @@ make A
 	inFrame[bool](p, 1, `(() => { const f = document.querySelector('#framework'); f.value = 'Mine'; return f.dispatchEvent(new Event('input', {bubbles: true})); })()`)
 	inFrame[bool](p, 3, `(() => { [...document.querySelectorAll('td.act button')].find((b) => b.textContent === 'Accept o1').click(); return true; })()`)
 	p.waitFor("last(figures()[3], 'step').at === 2")
+	frame := p.frameID(4)
+	require.False(t, p.holds(frame), "a process of its own")
 	p.run("window.was = figures().map(frameOf); tab.hidden = true")
 	p.waitLong("!frameOf(figures()[4])")
+	require.Eventually(t, func() bool { return !p.lives(frame) }, 5*time.Second, 50*time.Millisecond)
 	p.pause(4 * time.Second)
 	require.Equal(t, "true,true,true,true,false,true,true", p.text("figures().map((f, i) => frameOf(f) === was[i]).join()"),
 		"slides, a typed text, a question, a step of one's own; nothing to lose; never seen, only far away")

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +54,14 @@ func (p *page) holds(id cdp.FrameID) bool {
 		}
 	}
 	return false
+}
+
+// lives reports whether there is such a frame, in whatever process.
+func (p *page) lives(id cdp.FrameID) bool {
+	p.Helper()
+	all, err := chromedp.Targets(p.ctx)
+	require.NoError(p, err)
+	return p.holds(id) || slices.ContainsFunc(all, func(info *target.Info) bool { return info.TargetID == target.ID(id) })
 }
 
 // attached is the document of a frame that has a process of its own. What goes wrong in it from now on is a fault of the page.
