@@ -116,7 +116,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
-		vgn.AddAttrInterface("title", offer("Undo: %s", c.View.Undo, "There is nothing to undo"))
+		vgn.AddAttrInterface("title", hint(c.View.Undo != "", "Undo: %s", "There is nothing to undo.", c.View.Undo))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) })
 		{
 			vgparent := vgn
@@ -125,7 +125,7 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = newElement(vgparent, "button|type|button|class|quiet")
 		vgn.AddAttrInterface("aria-disabled", flag(c.View.Redo == ""))
-		vgn.AddAttrInterface("title", offer("Redo: %s", c.View.Redo, "There is nothing to redo"))
+		vgn.AddAttrInterface("title", hint(c.View.Redo != "", "Redo: %s", "There is nothing to redo.", c.View.Redo))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) })
 		{
 			vgparent := vgn

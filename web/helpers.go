@@ -29,10 +29,13 @@ func current(on bool) any {
 	return nil
 }
 
-// offer is the hint of a button that may have nothing to do.
-func offer(what, label, nothing string) string {
-	if label == "" {
-		return say.It(nothing)
+// hint is the title of a button: what it does, where that is not said beside it, and while it cannot act, why.
+func hint(can bool, does, why string, rest ...string) any {
+	switch {
+	case !can:
+		return say.It(why, rest...)
+	case does == "":
+		return nil
 	}
-	return say.It(what, label)
+	return say.It(does, rest...)
 }

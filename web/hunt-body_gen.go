@@ -173,8 +173,9 @@ func (c *HuntBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = newElement(vgparent, "button|type|submit|class|go")
 						setStatic(vgn, "Search")
-						vgn = newElement(vgparent, "button|type|button|title|Ends a search that is running")
+						vgn = newElement(vgparent, "button|type|button")
 						vgn.AddAttrInterface("aria-disabled", flag(!c.View.Running))
+						vgn.AddAttrInterface("title", hint(c.View.Running, "Ends a search that is running", "No search is running."))
 						onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.StopHunt{}) })
 						{
 							vgparent := vgn

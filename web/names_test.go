@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vugu/html"
 
+	"firmoffer/engine/trace/say"
 	"firmoffer/web/app"
 )
 
@@ -140,25 +141,100 @@ func TestEverythingHasAName(t *testing.T) {
 	}
 }
 
-// What cannot work now stays in place, can be reached, and says why: beside it, or as soon as it is pressed.
+// reasons are what each control says that can be unable to act.
+var reasons = map[string]string{
+	"Undo": "There is nothing to undo.", "Redo": "There is nothing to redo.",
+	"First": "This is the start: no step is done.", "Back": "This is the start: no step is done.",
+	"Forward": "This was the last step. Take any action to go on.", "Last": "This was the last step. Take any action to go on.",
+	"Earlier nodes": "There are no earlier nodes.", "Later nodes": "There are no later nodes.",
+	"Earlier offers": "There are no earlier offers.", "Later offers": "There are no later offers.",
+	"Earlier tasks": "There are no earlier tasks.", "Later tasks": "There are no later tasks.",
+	"Smaller type": "The type cannot get any smaller or larger.", "Larger type": "The type cannot get any smaller or larger.",
+	"Stop": "No search is running.",
+}
+
+// unable are pages on which each control that can be unable to act is so at least once.
+func unable(t *testing.T) map[string]*app.App {
+	all := states(t)
+	all["small"], all["large"], all["search"] = app.New(nil, nil), app.New(nil, nil), app.New(nil, nil)
+	send(all["small"], app.Present{On: true})
+	send(all["large"], app.Present{On: true}, app.Scale{By: 9})
+	send(all["search"], app.Toggle{Panel: app.PanelHunt, Open: true})
+	all["searching"], all["undone"] = app.New(nil, nil), opened(t, story)
+	send(all["searching"], app.Toggle{Panel: app.PanelHunt, Open: true}, app.StartHunt{})
+	send(all["undone"], app.Undo{})
+	tasks := manyNodes(25) + "make A\n" + lines(25, "accept A o") + lines(25, "launch A o")
+	all["tasks"], all["the last ones"] = opened(t, tasks), opened(t, tasks)
+	send(all["the last ones"], app.Page{List: app.ListNodes, By: 2}, app.Page{List: app.ListNodes, By: 2}, app.Page{List: app.ListTasks, By: 1})
+	all["the last offers"] = opened(t, manyNodes(25)+"make A\n")
+	send(all["the last offers"], app.Page{List: app.ListOffers, By: 1})
+	return all
+}
+
+// What cannot work now stays in place, can be reached, and says why before it is pressed; what can work does not say so.
 func TestADisabledButtonSaysWhy(t *testing.T) {
-	says := map[string]string{"Undo": "title", "Redo": "title", "The steps end here": "text", "First": "pressed", "Back": "pressed", "Forward": "pressed",
-		"Last": "pressed", "Earlier nodes": "pressed", "Later nodes": "pressed", "Earlier offers": "pressed", "Later offers": "pressed"}
-	seen := map[string]bool{}
-	for name, a := range states(t) {
+	could, couldNot := map[string]bool{}, map[string]bool{}
+	for name, a := range unable(t) {
 		p := show(t, a)
 		for _, e := range elements(p.root) {
 			assert.False(t, has(e, "disabled"), "%s: %s cannot be reached by keyboard", name, p.name(e))
-			if attr(e, "aria-disabled") != "true" || gone(e) {
+			if !has(e, "aria-disabled") || gone(e) {
 				continue
 			}
-			seen[p.name(e)] = true
-			how, known := says[p.name(e)]
-			assert.True(t, known, "%s: how does %s say why?", name, p.name(e))
-			assert.True(t, how != "title" || strings.HasPrefix(attr(e, "title"), "There is nothing to "), "%s: %s", name, attr(e, "title"))
+			called, title := p.name(e), attr(e, "title")
+			why := reasons[called]
+			switch {
+			case attr(e, "id") == "next": // its words are where it leads to, or that the steps end
+				assert.Equal(t, attr(e, "aria-disabled") == "true", called == "The steps end here", "%s: %s", name, called)
+			case attr(e, "aria-disabled") == "true":
+				couldNot[called] = true
+				assert.NotEmpty(t, why, "%s: why %s cannot act is not known here", name, called)
+				assert.Equal(t, why, title, "%s: %s", name, called)
+			default:
+				could[called] = true
+				assert.NotEqual(t, why, title, "%s: %s can act", name, called)
+			}
 		}
 	}
-	for called := range says {
-		assert.True(t, seen[called] || strings.HasPrefix(called, "Later"), called)
+	for called := range reasons {
+		assert.True(t, couldNot[called], "%s is never unable to act here", called)
+		assert.True(t, could[called], "%s is never able to act here", called)
 	}
+}
+
+// The reason comes from the same words as the sentence after a press, so it is said in the language of the page.
+func TestADisabledButtonSaysWhyInGerman(t *testing.T) {
+	speaking(t, "de")
+	seen := map[string]bool{}
+	for name, a := range unable(t) {
+		for _, e := range elements(show(t, a).root) {
+			if attr(e, "aria-disabled") != "true" || gone(e) || attr(e, "id") == "next" {
+				continue
+			}
+			title := attr(e, "title")
+			assert.NotEmpty(t, title, name)
+			seen[title] = true
+		}
+	}
+	want := map[string]bool{}
+	for _, why := range reasons {
+		for _, list := range []string{"nodes", "offers", "tasks"} {
+			if before, ok := strings.CutSuffix(why, " "+list+"."); ok {
+				why = say.It(before+" %s.", say.It(list))
+			}
+		}
+		german := say.It(why)
+		assert.False(t, reasonInEnglish(german), "%s has no German words", german)
+		want[german] = true
+	}
+	assert.Equal(t, want, seen)
+}
+
+func reasonInEnglish(text string) bool {
+	for _, why := range reasons {
+		if why == text {
+			return true
+		}
+	}
+	return false
 }

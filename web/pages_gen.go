@@ -27,6 +27,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = newElement(vgparent, "button|type|button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Earlier))
 		vgn.AddAttrInterface("aria-label", say.It("Earlier %s", c.View.What))
+		vgn.AddAttrInterface("title", hint(c.View.Earlier, "", "There are no earlier %s.", c.View.What))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(-1) })
 		{
 			vgparent := vgn
@@ -38,6 +39,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = newElement(vgparent, "button|type|button")
 		vgn.AddAttrInterface("aria-disabled", flag(!c.View.Later))
 		vgn.AddAttrInterface("aria-label", say.It("Later %s", c.View.What))
+		vgn.AddAttrInterface("title", hint(c.View.Later, "", "There are no later %s.", c.View.What))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Turn(1) })
 		{
 			vgparent := vgn

@@ -51,6 +51,7 @@ func (c *StageBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = newElement(vgparent, "button|type|button|aria-label|Smaller type")
 				vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanShrink))
+				vgn.AddAttrInterface("title", hint(c.View.CanShrink, "", "The type cannot get any smaller or larger."))
 				onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Scale{By: -1}) })
 				{
 					vgparent := vgn
@@ -59,6 +60,7 @@ func (c *StageBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = newElement(vgparent, "button|type|button|aria-label|Larger type")
 				vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanGrow))
+				vgn.AddAttrInterface("title", hint(c.View.CanGrow, "", "The type cannot get any smaller or larger."))
 				onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Scale{By: 1}) })
 				{
 					vgparent := vgn

@@ -27,16 +27,18 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button|type|button|aria-label|First|title|First (Home)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|First")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanBack))
+			vgn.AddAttrInterface("title", hint(c.View.CanBack, "First (Home)", "This is the start: no step is done."))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.First{}) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = newText(vgparent, "|◂")
 			}
-			vgn = newElement(vgparent, "button|type|button|aria-label|Back|title|Back (←)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|Back")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanBack))
+			vgn.AddAttrInterface("title", hint(c.View.CanBack, "Back (←)", "This is the start: no step is done."))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Back{}) })
 			{
 				vgparent := vgn
@@ -83,16 +85,18 @@ func (c *StepsBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newElement(vgparent, "button|type|button|aria-label|Forward|title|Forward (→)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|Forward")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanGo))
+			vgn.AddAttrInterface("title", hint(c.View.CanGo, "Forward (→)", "This was the last step. Take any action to go on."))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Forward{}) })
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = newText(vgparent, "▸")
 			}
-			vgn = newElement(vgparent, "button|type|button|aria-label|Last|title|Last (End)")
+			vgn = newElement(vgparent, "button|type|button|aria-label|Last")
 			vgn.AddAttrInterface("aria-disabled", flag(!c.View.CanGo))
+			vgn.AddAttrInterface("title", hint(c.View.CanGo, "Last (End)", "This was the last step. Take any action to go on."))
 			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Last{}) })
 			{
 				vgparent := vgn

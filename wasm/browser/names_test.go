@@ -153,8 +153,11 @@ func TestNamesOfTimeTravel(t *testing.T) {
 	p.Run("what cannot work says why", func(p *page) {
 		p.press("First")
 		require.Equal(p, "true", p.find("button", "Back").attribute("aria-disabled"))
+		require.Equal(p, "This is the start: no step is done.", p.find("button", "Back").attribute("title"))
 		p.press("Back")
 		require.Contains(p, p.notice(), "This is the start")
+		p.press("Forward")
+		require.Equal(p, "Back (←)", p.find("button", "Back").attribute("title"))
 		p.press("Last")
 		p.press("Forward")
 		require.Contains(p, p.notice(), "This was the last step")
@@ -300,7 +303,7 @@ func TestNamesOfPagers(t *testing.T) {
 	}
 	p.Run("steps", func(p *page) {
 		first := p.shown().Steps[0]
-		p.press("Show 97 earlier steps")
+		p.press("Show 100 earlier steps")
 		require.NotEqual(p, first, p.shown().Steps[0])
 		require.True(p, strings.HasPrefix(p.text("document.querySelector('.next small').textContent"), "step 113 of 113"), "turning the steps moves through none of them")
 		p.press("First")

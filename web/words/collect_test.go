@@ -22,7 +22,7 @@ import (
 )
 
 // spoken are the arguments that are messages, by the name of the function that takes them.
-var spoken = map[string][]int{"It": {0}, "Key": {0}, "Count": {1, 2}, "AndMore": {2, 3}, "offer": {0, 2}, "list": {1}}
+var spoken = map[string][]int{"It": {0}, "Key": {0}, "Count": {1, 2}, "AndMore": {2, 3}, "hint": {1, 2}, "list": {1}}
 
 // dynamic are messages that no literal of the code says where they are said.
 var dynamic = []string{"verdict", "steps", "slow", "normal", "fast", "ticks", "units", "commands", "nodes", "offers", "tasks"}
