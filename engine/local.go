@@ -222,7 +222,7 @@ func (l *Local) reload() {
 	c := &l.core
 	c.copyNode(&l.loaded)
 	c.settle(0)
-	if len(c.byID.row) != len(c.tasks) || len(c.byID.others) > 0 {
+	if len(c.byID.row) != len(c.tasks) || len(c.byID.named)+len(c.byID.others) > 0 {
 		c.byID.clear()
 		for i := range c.tasks {
 			c.byID.put(c.tasks[i].key, slot(i))

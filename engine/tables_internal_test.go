@@ -152,3 +152,29 @@ func TestOffersAreFoundBySeqWithGapsFromPrune(t *testing.T) {
 		}
 	}
 }
+
+// A name that a node by itself has heard keeps its number, whatever is loaded and taken back.
+func TestGivenIDsOnANodeByItself(t *testing.T) {
+	l, err := NewLocal(Binding(), []string{"A"})
+	require.NoError(t, err)
+	l.Load(FreshKey(4))
+	l.Run(Command{Verb: VerbMake, Framework: "A", Amount: 2})
+	made := l.AppendKey(nil)
+	l.Load(made)
+	l.Run(Command{Verb: VerbAccept, Framework: "A", Offer: "o1"})
+	accepted := l.AppendKey(nil)
+	l.Load(accepted)
+	var first []byte
+	for _, id := range []string{"web", "db", "web", "", "t1", "log", "db"} {
+		require.False(t, l.Run(Command{Verb: VerbLaunch, Framework: "A", Offer: "o1", Task: id}).Refused, id)
+		key := l.AppendKey(nil)
+		if first == nil {
+			first = key
+		}
+		require.Equal(t, first, key, id)
+		require.True(t, l.Run(Command{Verb: VerbFinish, Framework: "A", Task: id}).Refused, "the launch of %q was taken back", id)
+		if id == "log" {
+			l.Load(accepted)
+		}
+	}
+}

@@ -29,10 +29,11 @@ func (c *core) findTask(id string) slot {
 }
 
 // taskIndex finds the newest task that had an id, by its key. The ids that are generated come in order, so their tasks
-// stand in a row; only the others, and what a prune kept, need a map.
+// stand in a row, and so do the tasks with names, by the number of the name; only the others, and what a prune kept, need a map.
 type taskIndex struct {
 	first  int64  // key of row[0]
 	row    []slot // of the keys from first on, without a gap
+	named  []slot // of the keys from -1 down, without a gap
 	others map[int64]slot
 }
 
@@ -42,6 +43,9 @@ func newTaskIndex(first int64) taskIndex { return taskIndex{first: first, others
 func (x *taskIndex) find(key int64) slot {
 	if i := key - x.first; i >= 0 && i < int64(len(x.row)) {
 		return x.row[i]
+	}
+	if key < 0 {
+		return x.named[^key]
 	}
 	if len(x.others) > 0 {
 		if s, ok := x.others[key]; ok {
@@ -55,7 +59,11 @@ func (x *taskIndex) put(key int64, s slot) {
 	switch i := key - x.first; {
 	case i >= 0 && i < int64(len(x.row)):
 		x.row[i] = s
-	case i == int64(len(x.row)) && key > 0:
+	case key < 0 && ^key < int64(len(x.named)):
+		x.named[^key] = s
+	case key < 0: // a new name has the next number
+		x.named = append(x.named, s)
+	case i == int64(len(x.row)):
 		x.row = append(x.row, s)
 	default:
 		x.others[key] = s
@@ -63,12 +71,15 @@ func (x *taskIndex) put(key int64, s slot) {
 }
 
 func (x *taskIndex) clone() taskIndex {
-	return taskIndex{x.first, slices.Clone(x.row), maps.Clone(x.others)}
+	return taskIndex{x.first, slices.Clone(x.row), slices.Clone(x.named), maps.Clone(x.others)}
 }
 
 // clear forgets every task and keeps the memory.
 func (x *taskIndex) clear() {
 	x.first, x.row = 1, x.row[:0]
+	for i := range x.named { // their names stay
+		x.named[i] = none
+	}
 	if len(x.others) > 0 {
 		clear(x.others)
 	}
