@@ -22,13 +22,12 @@
   const buffer = new Uint8Array(16384); // as long as the Go side's buffer; an instruction never crosses its end
   const view = new DataView(buffer.buffer);
   const utf8 = new TextDecoder('utf-8', {ignoreBOM: true});
-  const htmlChunks = new TextDecoder('utf-8', {ignoreBOM: true}); // keeps half a character from one chunk to the next
   let at = 0;
 
   let root = null; // wanted tree under construction
   let open = []; // its elements whose children are being read
   let last = null; // element that the next attribute, handler or callback is for
-  let htmlSoFar = '', chunks = 0; // of an inner HTML that comes in parts
+  let html = null; // an inner HTML of which more parts come
 
   function number() {
     at += 4;
@@ -53,10 +52,7 @@
   }
 
   function element(tag, ns) {
-    return {
-      type: ELEMENT, tag, ns, key: null, attrs: [], props: null, on: null, position: '',
-      html: null, created: 0, populate: 0, kids: null, read: false,
-    };
+    return {type: ELEMENT, tag, ns, key: null, attrs: [], props: null, on: null, position: '', html: null, created: 0, populate: 0, kids: null, read: false};
   }
 
   function add(node) {
@@ -95,9 +91,8 @@
       (last.on ||= []).push({id: `${type} ${capture} ${passive}`, type, capture, passive});
     },
     29() { // inner HTML, its last or only part
-      last.html = chunks ? htmlSoFar + htmlChunks.decode(raw()) : string();
-      chunks = 0;
-      htmlSoFar = '';
+      last.html = html ? html.text + html.decoder.decode(raw()) : string();
+      html = null;
     },
     30() { // style sheet of a component: our policy forbids inline styles, so there must be none
       console.error('A component carries a <' + string() + '>; styles belong in the style sheet.');
@@ -106,8 +101,8 @@
     },
     35() { (last.props ||= []).push(string(), string()); },
     37() { // a part of it before the last
-      htmlSoFar += htmlChunks.decode(raw(), {stream: true});
-      chunks++;
+      html ||= {text: '', decoder: new TextDecoder('utf-8', {ignoreBOM: true})}; // keeps half a character from one part to the next
+      html.text += html.decoder.decode(raw(), {stream: true});
     },
     38() { attribute(string(), string(), string()); },
     39() { const tag = string(); add(element(tag, string())); },
@@ -125,7 +120,7 @@
       instructions[code]();
     }
     // Nothing tells that a root without children is complete, except that the Go side stopped before the buffer was full.
-    if (root && root.read && open.length === 0 && !chunks && at < buffer.length - 8) commit();
+    if (root && root.read && open.length === 0 && !html && at < buffer.length - 8) commit();
   }
 
   // ---- making the document agree -------------------------------------------------------------------------------------------
