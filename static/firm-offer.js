@@ -19,7 +19,7 @@
     ':not(.wait)>:not(iframe){display:none}button{font:inherit;min-height:44px;padding:4px 20px;margin:8px 0}@media print{button{display:none}}');
 
   class FirmOffer extends HTMLElement {
-    static observedAttributes = [...told, 'height', 'max-height'];
+    static observedAttributes = [...told, 'start', 'height', 'max-height'];
     #box = document.createElement('div');
     #button = document.createElement('button');
     #frame = null;
@@ -52,6 +52,10 @@
       this.#box.className = 'wait';
       this.#size();
       this.#name();
+      this.#begin();
+    }
+
+    #begin() {
       const start = this.getAttribute('start') || 'click';
       if (start === 'auto' || this.#link) this.start(); // one that was moved goes on
       else if (start === 'visible') this.#sight.observe(this);
@@ -162,6 +166,7 @@
 
     #update() {
       const names = told.filter((name) => this.#news.has(name));
+      if (this.#news.has('start')) this.#begin();
       this.#news.clear();
       this.#size();
       this.follow();

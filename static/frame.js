@@ -90,6 +90,7 @@
 
   // The step on screen. The program calls this after each drawing; bad is what went wrong, if anything did.
   let step = {}, shown = '';
+  let asked = false; // the page around asked for what comes on screen next
   let loading = false; // what is on screen is not what was asked for
   let fetching = null; // stops a fetch
   host.shown = (at, count, sentence, verdict, bad) => {
@@ -98,6 +99,8 @@
     const now = JSON.stringify([step, bad]);
     if (now === shown || loading || root.dataset.state !== 'ready') return;
     shown = now;
+    if (bad && asked) console.warn(`Firm Offer, embedded: ${bad}`);
+    asked = false;
     if (bad) tell('error', {sentence: bad});
     tell('step', step);
   };
@@ -107,7 +110,11 @@
     send('mode', to, '');
   }
 
-  const listOf = (value) => text(value).split(/[\s,]+/).filter(Boolean).slice(0, 3).join(' ');
+  const listOf = (value) => {
+    const names = text(value).split(/[\s,]+/).filter(Boolean);
+    if (names.length > 3) warn('contract', value, 'at most three, and takes those');
+    return names.slice(0, 3).join(' ');
+  };
   const stepOf = (value) => {
     if (value === null || value === undefined || value === '') return -1;
     if (Number.isInteger(+value) && +value >= 0 && +value < 1e6) return +value;
@@ -120,6 +127,7 @@
     const contracts = listOf(message.contract), step = stepOf(message.step);
     const open = (kind, value, name = 'the embedded trace') => {
       loading = false;
+      asked = true;
       send('load', kind, value, name, contracts, step);
     };
     const scenario = text(message.scenario);

@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +72,26 @@ func TestAFigureFollowsTheThemeOfItsHost(t *testing.T) {
 	p.waitColour(1, "body", "backgroundColor", darkPaper)
 }
 
+// Each published colour of the host is that of the frame, and a colour that is none counts for nothing.
+func TestEachColourOfTheHostIsTaken(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" start="auto"></firm-offer>`)
+	p.waitFor("last(figures()[0], 'ready') && " + started)
+	names := eval[[]string](p, "last(figures()[0], 'ready').colours")
+	require.Len(t, names, 16)
+	for i, name := range names {
+		p.run("figures()[0].style.setProperty('--firm-offer-" + name + "', 'rgb(" + quoteInt(i) + ", 9, 200)')")
+	}
+	colours := "(() => { const probe = document.body.appendChild(document.createElement('i')); return " + quote(strings.Join(names, " ")) + `.split(' ').map((name) => {
+		probe.style.color = 'var(--' + name + ')';
+		return getComputedStyle(probe).color;
+	}).join(' ', probe.remove()); })()`
+	want := make([]string, len(names))
+	for i := range names {
+		want[i] = "rgb(" + quoteInt(i) + ", 9, 200)"
+	}
+	require.Eventually(t, func() bool { return inFrame[string](p, 0, colours) == strings.Join(want, " ") }, 5*time.Second, 20*time.Millisecond, "%s", inFrame[string](p, 0, colours))
+}
+
 // The frame's themes are the page's.
 func TestTheThemesAreThoseOfThePage(t *testing.T) {
 	p := openHost(t, `<firm-offer start="auto" theme="dark"></firm-offer><firm-offer start="auto" theme="light"></firm-offer><firm-offer start="auto"></firm-offer>`)
@@ -112,6 +130,43 @@ func TestAttributesChangeWhileItRuns(t *testing.T) {
 	require.True(t, p.true("was === frameOf(figures()[0])"), "one frame all the time")
 }
 
+// What the reader did stays when the page around changes its mind about how it is shown.
+func TestAttributesKeepTheReadersOwnStep(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" step="1" height="200"></firm-offer>`)
+	require.Equal(t, 200.0, eval[float64](p, "figures()[0].getBoundingClientRect().height"))
+	p.run("figures()[0].setAttribute('height', '260px')")
+	p.waitFor("figures()[0].getBoundingClientRect().height === 260")
+	p.run("figures()[0].setAttribute('start', 'auto')")
+	p.waitFor("last(figures()[0], 'step')?.at === 1")
+	inFrame[bool](p, 0, "[...document.querySelectorAll('td.act button')].find((b) => b.textContent === 'Decline o1').click() ?? true")
+	p.waitFor("last(figures()[0], 'step').at === 2")
+	trace := "[...document.querySelectorAll('#steps li bdi')].map((e) => e.textContent).join('; ')"
+	own := inFrame[string](p, 0, trace)
+	require.Contains(t, own, "decline A o1")
+	columns := func(n int) string { return "document.querySelectorAll('.col').length === " + quoteInt(n) }
+	for _, change := range []struct{ script, seen string }{
+		{"setAttribute('mode', 'readonly')", "document.documentElement.dataset.mode === 'readonly'"},
+		{"setAttribute('theme', 'dark')", "document.documentElement.dataset.scheme === 'dark'"},
+		{"setAttribute('label', 'Mine')", "document.querySelector('.foot').textContent.startsWith('Mine')"},
+		{"setAttribute('contract', 'binding, optimistic, newest-first')", columns(3)},
+		{"setAttribute('contract', 'optimistic')", columns(0)},
+		{"removeAttribute('scenario')", "true"},
+		{"setAttribute('mode', 'compact')", "document.documentElement.dataset.mode === 'compact'"},
+	} {
+		p.run("figures()[0]." + change.script)
+		p.waitFrame(0, change.seen)
+		p.pause(50 * time.Millisecond)
+		require.Equal(t, own, inFrame[string](p, 0, trace), change.script)
+		require.Equal(t, 2, eval[int](p, "last(figures()[0], 'step').at"), change.script)
+	}
+	p.Run("other sessions", func(p *page) {
+		p.run("figures()[0].setAttribute('contract', ''); figures()[0].setAttribute('trace', 'fo1.t.binding;node+n1+5;make+A;make+Zed~at+2~end')")
+		p.waitFrame(0, trace+" === 'make A; make Zed'")
+		p.run("figures()[0].removeAttribute('trace'); figures()[0].setAttribute('src', '" + address + "lessons/02-the-wrong-lock.trace')")
+		p.waitFrame(0, "document.querySelector('h1').textContent === 'The lock that does not help'")
+	})
+}
+
 func TestWhatAFigureShows(t *testing.T) {
 	const text = "firmoffer/1 newest-first\n# Mine & yours\nnode n1 5\nmake A\naccept A o1\n"
 	p := openHost(t, `<firm-offer start="auto"><pre>`+strings.ReplaceAll(text, "&", "&amp;")+`</pre></firm-offer>
@@ -130,20 +185,44 @@ func TestWhatAFigureShows(t *testing.T) {
 	}
 }
 
+// Each unknown value has a figure of its own: it falls back to what the others show, with a warning that names it.
 func TestUnknownValuesFallBack(t *testing.T) {
-	p := openHost(t, `<firm-offer start="now" mode="huge" theme="pink" step="x" height="tall" max-height="-1" lang="klingon!" scenario="none" contract="none"></firm-offer>
-		<firm-offer start="auto" src="https://example.com/x.trace"></firm-offer>`)
-	p.excused = []string{`unknown start" "now"`, `unknown height" "tall"`, `unknown max-height" "-1"`, "Firm Offer, embedded: "}
-	p.waitFor("last(figures()[1], 'step')")
-	require.Contains(t, p.text("last(figures()[1], 'error').sentence"), "it is on another site")
-	p.run("figures()[0].start()")
-	p.waitFor("last(figures()[0], 'step')")
-	require.Equal(t, "There is no scenario none.", p.text("last(figures()[0], 'error').sentence"))
-	p.mu.Lock()
-	said := strings.Join(p.faults, "\n")
-	p.mu.Unlock()
-	for _, words := range []string{`unknown start" "now"`, `unknown height" "tall"`, `unknown max-height" "-1"`, `mode is \"huge\"`, `theme is \"pink\"`, `step is \"x\"`} {
-		require.Contains(t, said, words)
+	unknown := []struct{ attributes, warning, sentence string }{
+		{`start="now"`, `unknown start" "now"`, ""},
+		{`height="tall"`, `unknown height" "tall"`, ""},
+		{`max-height="-1"`, `unknown max-height" "-1"`, ""},
+		{`mode="huge"`, `mode is \"huge\"`, ""},
+		{`theme="pink"`, `theme is \"pink\"`, ""},
+		{`step="x"`, `step is \"x\"`, ""},
+		{`lang="klingon!"`, `lang is \"klingon!\", expected en or one of de`, ""},
+		{`contract="none"`, `There is no contract none.`, "There is no contract none."},
+		{`contract="binding optimistic newest-first strongest-first"`, `contract is \"binding optimistic newest-first strongest-first\", expected at most three`, ""},
+		{`scenario="none"`, `There is no scenario none.`, "There is no scenario none."},
+		{`src="https://example.com/x.trace"`, "", "it is on another site"},
+	}
+	body := `<firm-offer></firm-offer>`
+	for _, u := range unknown {
+		body += "<firm-offer " + u.attributes + "></firm-offer>"
+	}
+	p := openHost(t, body)
+	p.excused = []string{"firm-offer: ", "Firm Offer, embedded: "}
+	p.run("figures().forEach((f) => f.start())")
+	p.waitFor("figures().every((f) => last(f, 'step'))")
+	for i, u := range unknown {
+		p.mu.Lock()
+		said := strings.Join(p.faults, "\n")
+		p.mu.Unlock()
+		require.Contains(t, said, u.warning)
+		if u.sentence != "" {
+			p.waitFor("last(figures()[" + quoteInt(i+1) + "], 'error')")
+		}
+		require.Contains(t, p.text("last(figures()["+quoteInt(i+1)+"], 'error')?.sentence ?? ''"), u.sentence)
+		require.Equal(t, u.sentence != "", p.true("last(figures()["+quoteInt(i+1)+"], 'error')"), u.attributes)
+		if strings.Contains(u.attributes, "optimistic") {
+			require.Equal(t, 3, inFrame[int](p, i+1, "document.querySelectorAll('.col').length"), "the first three")
+		} else {
+			require.Equal(t, p.text("JSON.stringify(last(figures()[0], 'step'))"), p.text("JSON.stringify(last(figures()["+quoteInt(i+1)+"], 'step'))"), u.attributes)
+		}
 	}
 }
 
@@ -185,28 +264,6 @@ func TestHostileMessagesChangeNothing(t *testing.T) {
 	})
 }
 
-// A frame without an origin has no storage and no place in any history.
-func TestASandboxedFrameWorks(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Security-Policy", hostPolicy())
-		w.Header().Set("Content-Type", "text/html")
-		_, _ = w.Write([]byte(strings.ReplaceAll(`<!doctype html><link rel="icon" href="data:,"><script nonce="host">
-			const told = [];
-			addEventListener('message', (event) => { told.push(event.data); if (event.data.type === 'height') document.querySelector('iframe').style.height = event.data.height + 'px'; });
-			const last = (type) => told.filter((m) => m.type === type).at(-1);</script>
-			<iframe sandbox="allow-scripts" width="900" height="300" title="Figure" src="SITE/?embed&mode=compact&theme=dark&label=A%20%3Cb%3E#fo1.t.binding;node+n1+5;make+A;accept+A+o1~at+1~end"></iframe>`, "SITE/", address)))
-	}))
-	t.Cleanup(server.Close)
-	p := openAt(t, server.URL)
-	p.waitFor("last('ready')")
-	require.True(t, p.true("last('ready').at === 1 && last('ready').count === 2"))
-	p.run("frames[0].postMessage({firmOffer: 1, type: 'step', to: 'forward'}, '*')")
-	p.waitFor("last('step')?.at === 2 && last('state')")
-	require.Contains(t, p.text("last('step').sentence"), "o1")
-	require.Equal(t, "Holds", p.text("last('step').verdict"))
-	require.True(t, p.true("last('height').height > 300"))
-}
-
 func TestOpenFullCarriesTheSession(t *testing.T) {
 	p := openHost(t, `<firm-offer scenario="overhang" start="auto" step="1"></firm-offer>`)
 	p.waitFor("last(figures()[0], 'step')")
@@ -224,15 +281,6 @@ func TestOpenFullCarriesTheSession(t *testing.T) {
 	require.Equal(t, "2", full.text("document.querySelector('#steps [aria-current] small span').textContent"))
 	require.Equal(t, "More work than machine", full.text("document.querySelector('h1').textContent"))
 	require.True(t, full.true("!document.querySelector('.foot') && document.querySelector('.bar').checkVisibility()"), "the page by itself")
-}
-
-func TestPrinting(t *testing.T) {
-	p := openHost(t, `<firm-offer scenario="overhang"><p id="light">A picture</p></firm-offer><firm-offer scenario="overhang" start="auto"></firm-offer>`)
-	p.waitFor("last(figures()[1], 'step')")
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	require.True(t, p.true("light.checkVisibility() && !figures()[0].shadowRoot.querySelector('button').checkVisibility()"))
-	require.True(t, inFrame[bool](p, 0, "document.querySelector('.ledger').checkVisibility() && !document.querySelector('.acts').checkVisibility()"))
-	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 }
 
 // The second form: a frame alone, as its address says.

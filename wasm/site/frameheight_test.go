@@ -33,6 +33,14 @@ func TestNothingInAFrameDependsOnItsHeight(t *testing.T) {
 	assert.Equal(t, 2, found, "the failure and the dark screen")
 }
 
+// Who asks for less motion is never shown any, since nobody is: what moves, moves at once.
+func TestNothingMovesByItself(t *testing.T) {
+	moves := regexp.MustCompile(`(?:transition|animation|scroll-behavior)[\w-]*\s*:|@keyframes|behavior:\s*'smooth|\.animate\(|startViewTransition`)
+	for _, name := range []string{"look.css", "frame.css", "firm-offer.js", "frame.js", "boot.js", "share.js", "dom.js", "press.js", "embed.js"} {
+		assert.Empty(t, moves.FindAllString(sheet(t, name), -1), name)
+	}
+}
+
 func sheet(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../static/" + name)
