@@ -122,7 +122,7 @@ func (p *page) overflow(number int) []float64 {
 func (p *page) requireFit(number int) {
 	p.Helper()
 	over := p.overflow(number)
-	for deadline := time.Now().Add(3 * time.Second); over[0] > 0 && time.Now().Before(deadline); over = p.overflow(number) {
+	for deadline := time.Now().Add(3 * time.Second); (over[0] > 0 || over[0] <= -1 || over[1] != 0) && time.Now().Before(deadline); over = p.overflow(number) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	require.LessOrEqual(p, over[0], 0.0, "frame %d is too low for its content", number)
