@@ -132,7 +132,7 @@
         this.#rest = null;
       }
       if (type === 'height') this.#frame.style.height = Math.min(parseFloat(data.height), 1e5) + 'px';
-      if (type === 'state' && data.link?.big) this.#link = data.link; // a text
+      if (type === 'state' && typeof data.link === 'string') this.#link = data.link;
       if (type === 'step' || type === 'error') this.#show();
       this.dispatchEvent(new CustomEvent(type, {detail: data}));
       if (data.rest && this.#asked) this.#sleep();
