@@ -259,7 +259,7 @@
 
   // Scrolls the list of steps, and nothing else, so that the step on screen is in its middle.
   function showStep() {
-    const list = document.getElementById('steps'), step = list.querySelector('[aria-current]');
+    const list = document.getElementById('steps'), step = list.querySelector('[aria-current]')?.closest('li');
     list.scrollLeft = step ? step.offsetLeft - (list.clientWidth - step.offsetWidth) / 2 : 0;
   }
 

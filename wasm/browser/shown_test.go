@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/engine"
@@ -162,4 +164,21 @@ func (p *page) traceText() string {
 	p.Helper()
 	p.openPanel("Trace")
 	return p.find("textbox", "Trace").value()
+}
+
+// TestTheStepOnScreenIsInSight: the list of steps scrolls by itself to where the user is, also on a phone, and nothing else scrolls.
+func TestTheStepOnScreenIsInSight(t *testing.T) {
+	p := openAt(t, address, chromedp.EmulateViewport(390, 800))
+	p.waitReady()
+	p.find("combobox", "Scenario").choose("overhang")
+	for _, press := range []string{"Last", "First", "Next: make A", "Last", "Back"} {
+		p.press(press)
+		seen := p.true(`(() => {
+			const step = document.querySelector('#steps [aria-current]');
+			if (!step) return steps.scrollLeft === 0;
+			const at = step.getBoundingClientRect(), list = steps.getBoundingClientRect();
+			return at.left >= list.left - 1 && at.right <= list.right + 1;
+		})()`)
+		require.True(t, seen, "after %s", press)
+	}
 }
