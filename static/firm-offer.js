@@ -103,7 +103,7 @@
       this.#button.textContent = '…';
       frame.title = this.#title();
       frame.allow = 'clipboard-write';
-      frame.src = page + '?embed&lang=' + encodeURIComponent(this.#lang());
+      frame.src = page + '?embed&lang=' + encodeURIComponent(this.#rest && this.#said.lang || this.#lang());
       frame.onload = () => setTimeout(() => frame.isConnected && this.#show(), 9e3); // also when it says nothing
       this.#box.append(frame);
     }
