@@ -49,8 +49,6 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Reset")
 		}
-		vgn = newElement(vgparent, "span|class|grow")
-		setStatic(vgn, "")
 		vgn = newElement(vgparent, "button|type|button|class|quiet|aria-controls|share")
 		vgn.AddAttrInterface("aria-expanded", flag(c.View.Sharing))
 		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.Share() })
@@ -114,23 +112,28 @@ func (c *BarBody) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = newText(vgparent, "Present")
 		}
-		vgn = newElement(vgparent, "button|type|button|class|quiet")
-		vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
-		vgn.AddAttrInterface("title", hint(c.View.Undo != "", "Undo: %s", "There is nothing to undo.", c.View.Undo))
-		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) })
+		vgn = newElement(vgparent, "span|class|pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = newText(vgparent, "Undo")
-		}
-		vgn = newElement(vgparent, "button|type|button|class|quiet")
-		vgn.AddAttrInterface("aria-disabled", flag(c.View.Redo == ""))
-		vgn.AddAttrInterface("title", hint(c.View.Redo != "", "Redo: %s", "There is nothing to redo.", c.View.Redo))
-		onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) })
-		{
-			vgparent := vgn
-			_ = vgparent
-			vgn = newText(vgparent, "Redo")
+			vgn = newElement(vgparent, "button|type|button|class|quiet")
+			vgn.AddAttrInterface("aria-disabled", flag(c.View.Undo == ""))
+			vgn.AddAttrInterface("title", hint(c.View.Undo != "", "Undo: %s", "There is nothing to undo.", c.View.Undo))
+			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Undo{}) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = newText(vgparent, "Undo")
+			}
+			vgn = newElement(vgparent, "button|type|button|class|quiet")
+			vgn.AddAttrInterface("aria-disabled", flag(c.View.Redo == ""))
+			vgn.AddAttrInterface("title", hint(c.View.Redo != "", "Redo: %s", "There is nothing to redo.", c.View.Redo))
+			onEvent(vgn, "click", func(event vugu.DOMEvent) { c.App.Send(app.Redo{}) })
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = newText(vgparent, "Redo")
+			}
 		}
 	}
 	return vgout

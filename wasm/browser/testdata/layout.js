@@ -34,5 +34,20 @@
       }
     }
   }
+  const tops = new Set([...document.querySelectorAll('.bar .pair button')].filter((el) => el.checkVisibility()).map((el) => el.offsetTop));
+  if (tops.size > 1) wrong.push('Undo and Redo are not beside each other');
+
+  // A narrow piece of a bar shows the first words of what it is, and no half of one. A word alone may end in dots.
+  for (const said of document.querySelectorAll('.seg small')) {
+    const box = said.getBoundingClientRect(), range = document.createRange();
+    let before = 0;
+    for (const word of said.textContent.matchAll(/\S+/g)) {
+      range.setStart(said.firstChild, word.index);
+      range.setEnd(said.firstChild, word.index + word[0].length);
+      const {top, bottom, right} = range.getBoundingClientRect();
+      if ((top + bottom) / 2 > box.bottom) break;
+      if (before++ && right > box.right + 1) wrong.push(`a word in a bar is cut: ${name(said)} at ${word[0]}`);
+    }
+  }
   return [...new Set(wrong)];
 })()
