@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -35,12 +36,12 @@ func (s sample) by(n int) sample {
 type world struct {
 	*engine.Scheduler
 	b      testing.TB
-	number map[string]int // of a node
-	newest []string       // offer id by node
-	size   []int64        // capacity by node
-	picked []int          // the nodes of this batch
-	batch  []target       // what the calls of this batch name
-	memory []record       // one a node and a live offer, those of a node together
+	newest []string // offer id by node
+	size   []int64  // capacity by node
+	picked []int    // the nodes of this batch
+	warm   bool     // the batch is looked at before the calls
+	batch  []target // what the calls of this batch name
+	memory []record // one a node and a live offer, those of a node together
 	random *rand.Rand
 }
 
@@ -60,11 +61,8 @@ type record struct {
 
 // newWorld returns a world with offers live offers, perNode on each node and each with a deadline of its own.
 func newWorld(b testing.TB, nodes, perNode int) *world {
-	w := &world{Scheduler: manyNodes(b, nodes, 0), b: b, number: map[string]int{}, newest: make([]string, nodes),
+	w := &world{Scheduler: manyNodes(b, nodes, 0), b: b, newest: make([]string, nodes),
 		size: make([]int64, nodes), memory: make([]record, nodes*(perNode+1)), random: rand.New(rand.NewPCG(1, 2))}
-	for i := range nodes {
-		w.number[nodeID(i)] = i
-	}
 	for k := range nodes * perNode {
 		w.grow(k%nodes, longLife+int64(k))
 	}
@@ -81,7 +79,9 @@ func (w *world) grow(node int, timeout int64) {
 func (w *world) remember(offers []engine.Offer, err error) {
 	w.must(err)
 	for _, o := range offers {
-		w.newest[w.number[o.NodeID]] = o.ID
+		node, err := strconv.Atoi(o.NodeID[1:]) // a map of a large world would leave no room in the caches for the engine
+		w.must(err)
+		w.newest[node-1] = o.ID
 	}
 }
 
@@ -110,6 +110,17 @@ func (w *world) aim() {
 		w.batch = append(w.batch, target{node: nodeID(n), offer: w.newest[n], given: "web-" + nodeIDs[n], size: w.size[n],
 			record: n * len(w.memory) / len(w.newest)})
 	}
+	if w.warm {
+		for i := range w.batch {
+			w.look(&w.batch[i])
+		}
+	}
+}
+
+// look is what a framework does before it decides.
+func (w *world) look(t *target) {
+	w.Offer(t.offer)
+	w.Node(t.node)
 }
 
 // sample is one batch of calls: time, allocations and bytes a call.
@@ -280,9 +291,11 @@ func run(b *testing.B, batch int, worlds ...*world) (cold, warm []map[string][]s
 	for b.Loop() {
 		for i, w := range worlds { // by turns, so that noise meets all alike
 			w.pick(batch)
+			w.warm = false
 			for kind, s := range w.cycle() {
 				cold[i][kind] = append(cold[i][kind], s)
 			}
+			w.warm = true
 			for kind, s := range w.cycle() {
 				warm[i][kind] = append(warm[i][kind], s)
 			}

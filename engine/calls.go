@@ -125,7 +125,7 @@ func (c *core) accept() *denial {
 	c.move(s, Accepted, OfferAccepted)
 	n.accepted += c.rules.booked * o.units
 	if c.rules.atOnce {
-		c.start(s, c.taskKey(""))
+		c.start(s, c.newKey(""))
 	}
 	c.settle(o.node)
 	return nil
@@ -148,14 +148,18 @@ func (c *core) launch() *denial {
 		return c.deny(denial{reason: ErrNotAccepted, rule: 6, offer: s})
 	}
 	task := c.step.command.Task
-	if no := c.checkTaskID(task, s); no != nil {
+	key, no := c.checkTaskID(task, s)
+	if no != nil {
 		return no
 	}
 	if o.units > left {
 		c.step.deniedLaunch = s
 		return c.deny(denial{reason: ErrDoesNotFit, offer: s, left: left})
 	}
-	c.start(s, c.taskKey(task))
+	if key == 0 {
+		key = c.newKey(task)
+	}
+	c.start(s, key)
 	c.settle(o.node)
 	return nil
 }

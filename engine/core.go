@@ -85,7 +85,7 @@ type offer struct {
 
 // task is one row of the task table.
 type task struct {
-	key       int64 // see taskKey
+	key       int64 // see taskid.go
 	offerSeq  int64
 	units     int64
 	launched  int64

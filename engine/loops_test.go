@@ -34,7 +34,7 @@ var loopsOfCalls = []loops{
 	{"the bits of a new node, a 64th of the nodes when the tree grows a level", "nodeSet.reach:3"},
 	{"half of what was dropped since the last sweep", "deadlines.sweep:2"},
 	{"the names, once after a Clone", "names.add:2"},
-	{"the numbers of ids that are in use, each passed once", "core.taskKey"},
+	{"the numbers of ids that are in use, each passed once", "core.newKey"},
 	{"the bytes of a name", "Quote numbered"},
 }
 

@@ -15,17 +15,20 @@ func (c *core) taskID(key int64) string {
 	return c.taskNames.all[-key-1]
 }
 
+// findKey returns the key of the id, or 0 for a name that no task had yet.
+func (c *core) findKey(id string) int64 {
+	if key := numbered('t', id); key > 0 {
+		return key
+	}
+	return -int64(c.taskNames.find(id)) - 1 // none is -1
+}
+
 // findTask returns the newest task that had the id, or none.
 func (c *core) findTask(id string) slot {
-	key := numbered('t', id)
-	if key == 0 {
-		i := c.taskNames.find(id)
-		if i == none {
-			return none
-		}
-		key = -int64(i) - 1
+	if key := c.findKey(id); key != 0 {
+		return c.byID.find(key)
 	}
-	return c.byID.find(key)
+	return none
 }
 
 // taskIndex finds the newest task that had an id, by its key. The ids that are generated come in order, so their tasks
@@ -85,26 +88,28 @@ func (x *taskIndex) clear() {
 	}
 }
 
-// checkTaskID refuses an id that a launch cannot give to its task (rule 11). "" asks for a generated one.
-func (c *core) checkTaskID(id string, s slot) *denial {
+// checkTaskID refuses an id that a launch cannot give to its task (rule 11), and returns its key, or 0 for a new name and
+// for "", which asks for a generated id.
+func (c *core) checkTaskID(id string, s slot) (int64, *denial) {
 	if id == "" {
-		return nil
+		return 0, nil
 	}
-	if bad := checkName("the task id", id); bad != "" {
-		return c.deny(denial{reason: ErrBadName, rule: 10, offer: s, detail: bad})
+	key := c.findKey(id)
+	if key == 0 {
+		if bad := checkName("the task id", id); bad != "" {
+			return 0, c.deny(denial{reason: ErrBadName, rule: 10, offer: s, detail: bad})
+		}
+		return 0, nil
 	}
-	if t := c.findTask(id); t != none && c.tasks[t].running {
-		return c.deny(denial{reason: ErrTaskIDInUse, rule: 11, offer: s, task: t})
+	if t := c.byID.find(key); t != none && c.tasks[t].running {
+		return 0, c.deny(denial{reason: ErrTaskIDInUse, rule: 11, offer: s, task: t})
 	}
-	return nil
+	return key, nil
 }
 
-// taskKey returns the key of a checked id, or that of the next generated id that is not in use. It is called when
-// nothing can be refused any more, so a refused launch burns no number (rule 8).
-func (c *core) taskKey(id string) int64 {
-	if k := numbered('t', id); k > 0 {
-		return k
-	}
+// newKey returns the key of a checked id that has none yet; that of "" is the next generated id that is not in use. It is
+// called when nothing can be refused any more, so a refused launch burns no number (rule 8).
+func (c *core) newKey(id string) int64 {
 	if id != "" {
 		return -int64(c.taskNames.add(id)) - 1
 	}
