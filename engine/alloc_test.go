@@ -112,6 +112,27 @@ func TestRunAllocatesNothing(t *testing.T) {
 	require.LessOrEqual(t, testing.AllocsPerRun(200, run), 1.0)
 }
 
+// With room for them, offers and tasks cost no allocation.
+func TestGrowMakesRoom(t *testing.T) {
+	const runs = 500
+	var offerIDs, taskIDs [runs + 2]string
+	for i := range offerIDs {
+		offerIDs[i], taskIDs[i] = "o"+strconv.Itoa(i), "t"+strconv.Itoa(i)
+	}
+	s := manyNodes(t, 1, 4)
+	s.Grow(-1, -1)
+	s.Grow(runs+1, runs+1)
+	seq := 0
+	require.Zero(t, testing.AllocsPerRun(runs, func() {
+		seq++
+		s.Run(engine.Command{Verb: engine.VerbMake, Framework: "A", Amount: 9})
+		s.Run(engine.Command{Verb: engine.VerbAccept, Framework: "A", Offer: offerIDs[seq]})
+		s.Run(engine.Command{Verb: engine.VerbLaunch, Framework: "A", Offer: offerIDs[seq]})
+		s.Run(engine.Command{Verb: engine.VerbFinish, Framework: "A", Task: taskIDs[seq]})
+	}))
+	require.Equal(t, engine.Counts{Nodes: 1, Made: runs + 1, Offers: runs + 1, Tasks: runs + 1}, s.Counts())
+}
+
 // Memory of the engine for a million live offers on ten thousand nodes; what MakeOffers returned is let go.
 func TestMemoryOfALiveOffer(t *testing.T) {
 	if testing.Short() {

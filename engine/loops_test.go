@@ -43,6 +43,7 @@ var loopsOverAll = []loops{
 	{"what is returned", "Scheduler.Offers Scheduler.Tasks Scheduler.Nodes Scheduler.Allocations Scheduler.Frameworks Scheduler.NodeWindow Scheduler.LiveOfferWindow " +
 		"Scheduler.RunningTaskWindow Scheduler.OnNode:2 Scheduler.Ended:2"},
 	{"everything that is kept: a copy", "core.clone:2 offerTable.clone:2 taskIndex.clone:3 nodeSet.clone:2 deadlines.copyFrom:3"},
+	{"everything that is kept, moved to where there is more room", "Scheduler.Grow:3"},
 	{"everything that is kept: a prune", "core.pruneOffers:3 core.pruneTasks:2"},
 	{"the first nodes", "newCore"},
 	{"the frameworks, and one node by itself, for the search", "Scheduler.LocalKey:2 core.appendKey:4 sortKinds:2 NewLocal Local.Load:2 core.copyNode:3 Local.reload taskIndex.clear:2"},
@@ -50,7 +51,7 @@ var loopsOverAll = []loops{
 }
 
 // dear are the methods of a scheduler that are no calls: they return or copy everything, and say so.
-var dear = strings.Fields("Offers Tasks Nodes Allocations Frameworks NodeWindow LiveOffers LiveOfferWindow RunningTasks RunningTaskWindow OnNode Ended Clone Prune LocalKey")
+var dear = strings.Fields("Offers Tasks Nodes Allocations Frameworks NodeWindow LiveOffers LiveOfferWindow RunningTasks RunningTaskWindow OnNode Ended Clone Prune Grow LocalKey")
 
 // engineCode is the engine with its types.
 type engineCode struct {

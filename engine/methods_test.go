@@ -26,6 +26,7 @@ var methods = map[string]func(s *engine.Scheduler, r *rand.Rand){
 	"SetNodeResources":  ask(engine.VerbResize),
 	"Do":                func(s *engine.Scheduler, r *rand.Rand) { clear(s.Do(anyCommand(r)).Events) },
 	"Run":               func(s *engine.Scheduler, r *rand.Rand) { s.Run(anyCommand(r)) },
+	"Grow":              func(s *engine.Scheduler, r *rand.Rand) { s.Grow(r.IntN(5)-1, r.IntN(5)-1) },
 	"Prune":             func(s *engine.Scheduler, r *rand.Rand) { s.Prune() },
 	"Clone":             func(s *engine.Scheduler, r *rand.Rand) { s.Clone().Do(anyCommand(r)) },
 	"Allocations":       func(s *engine.Scheduler, _ *rand.Rand) { clear(s.Allocations()) },

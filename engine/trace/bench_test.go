@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"firmoffer/engine"
 )
 
@@ -47,6 +49,13 @@ func BenchmarkReplay(b *testing.B) {
 		}
 	}
 	report(b)
+}
+
+// A replay allocates a few tables, and nothing by the step.
+func TestReplayAllocatesNothingByTheStep(t *testing.T) {
+	trace, err := Parse(longText())
+	require.NoError(t, err)
+	require.LessOrEqual(t, testing.AllocsPerRun(5, func() { _, _, _ = Replay(trace, engine.Binding(), -1) }), 50.0)
 }
 
 // BenchmarkBack goes back step by step through a full trace, as somebody does who holds the key.

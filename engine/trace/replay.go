@@ -20,6 +20,7 @@ func Replay(t *Trace, c engine.Contract, upTo int) (*engine.Scheduler, []engine.
 		return nil, nil, err
 	}
 	judged := make([]engine.Judgement, 0, upTo)
+	at.grow(t.Steps[:upTo])
 	for at.steps < upTo {
 		j, err := at.run(&t.Steps[at.steps].Command)
 		if err != nil {
@@ -40,6 +41,20 @@ type position struct {
 func begin(t *Trace, c engine.Contract) (position, error) {
 	s, err := engine.NewWithContract(c, t.NodeList(), 0)
 	return position{scheduler: s}, err
+}
+
+// grow makes room for the steps, each make with one offer: most find something free on one node or on none.
+func (p position) grow(steps []Step) {
+	makes, launches := 0, 0
+	for i := range steps {
+		switch steps[i].Command.Verb {
+		case engine.VerbMake:
+			makes++
+		case engine.VerbLaunch:
+			launches++
+		}
+	}
+	p.scheduler.Grow(makes, launches)
 }
 
 func (p position) clone() position {
