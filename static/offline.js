@@ -8,9 +8,10 @@
   if (!service) return; // there is one with https only, and on this very machine
   document.head.append(Object.assign(document.createElement('link'), {rel: 'manifest', href: 'manifest.webmanifest'}));
   try {
-    await service.register('sw.js');
+    const {waiting} = await service.register('sw.js');
+    waiting?.postMessage('go on'); // it does not want to wait, but browsers under load forget that
     const {active} = await service.ready;
-    active.postMessage(document.querySelector('link[rel=stylesheet]').href); // tells it of which build this page is
+    active.postMessage([...document.querySelectorAll('[rel=stylesheet], [rel=preload], script[defer]')].map((el) => el.href || el.src)); // tells of which build this page is
   } catch {
     // Refused by the browser or the host. The page works all the same, as long as it reaches its server.
   }

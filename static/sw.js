@@ -3,8 +3,9 @@
 //   installing --each file is there and of this build--> active --a newer build is active--> gone
 //        \------any other---> gone, and tried again with the next visit
 //
-// A new build is active at once, and the next page is of it. Pages of the build before may still be open: the names of files carry
-// hashes, so each page gets its own files, and the copy of that build stays until a page of the new one is the only one left.
+// A new build is active at once, and the next page is of it. Pages of builds before may still be open. Each gets the files of its own
+// build, and the copy of that build stays as long as one of its pages does: a copy has a list of them beside its files, since the
+// browser stops a service worker when it likes.
 'use strict';
 
 const BUILD = 'source'; // these three are written by `make build`
@@ -16,6 +17,7 @@ const PAGE = 'index.html';
 const HASHED = /\.[0-9a-f]{10}\.[a-z]+$/;
 const OURS = `firm-offer ${registration.scope} `; // another copy on this server has other caches
 const CACHE = OURS + BUILD;
+const PAGES = 'page/'; // before the names of pages, in the list of a copy
 
 // keep fetches a file into the cache. What is not of this build is an error: a copy of two builds would be worse than none.
 async function keep(cache, name) {
@@ -39,41 +41,69 @@ async function install() {
   await skipWaiting();
 }
 
-async function answer(request, name) {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(name) || HASHED.test(name) && await caches.match(request.url);
+// Names with a hash say of which build a file is. The page itself is of this build; of others, lessons for instance, each page has its own.
+async function answer({request, clientId, resultingClientId}, name) {
+  const hashed = HASHED.test(name), cache = await caches.open(CACHE);
+  if (name === PAGE && resultingClientId) await cache.put(PAGES + resultingClientId, new Response());
+  const kept = await (hashed || name === PAGE ? cache : await copyOf(clientId) || cache).match(name) || hashed && await caches.match(request.url);
   if (kept) return kept;
   if (!FILES.has(name)) return fetch(request);
   return keep(cache, name).catch(() => fetch(request));
 }
 
-// pages are those of this copy of the playground.
-async function pages() {
-  const all = await clients.matchAll({type: 'window', includeUncontrolled: true});
-  return all.filter((client) => client.url.startsWith(registration.scope));
+// copies are the names of the copies of this site, the oldest first.
+const copies = async () => (await caches.keys()).filter((key) => key.startsWith(OURS));
+
+// copyOf finds the copy that has a page on its list.
+async function copyOf(page) {
+  for (const key of await copies()) {
+    const cache = await caches.open(key);
+    if (page && await cache.match(PAGES + page)) return cache;
+  }
 }
 
-// forget drops copies of builds before this one, all but so many.
-async function forget(but) {
-  const copies = (await caches.keys()).filter((key) => key.startsWith(OURS));
-  const older = copies.slice(0, Math.max(copies.indexOf(CACHE) - but, 0));
-  await Promise.all(older.map((key) => caches.delete(key)));
+// meet puts a page on the list of the copy that has all the files which the page names. One that came from the server is on none.
+async function meet(page, names) {
+  if (await copyOf(page)) return;
+  const has = async (key, cache) => {
+    for (const name of names) if (!(key === CACHE ? FILES.has(name) : await cache.match(name))) return false;
+    return true;
+  };
+  for (const key of (await copies()).reverse()) {
+    const cache = await caches.open(key);
+    if (await has(key, cache)) return cache.put(PAGES + page, new Response());
+  }
+}
+
+// forget drops the copies of builds before this one that have no page left, and takes pages that are gone off the lists.
+async function forget() {
+  const keys = await copies();
+  for (const key of keys.slice(0, keys.indexOf(CACHE) + 1)) {
+    const cache = await caches.open(key);
+    let needed = key === CACHE;
+    for (const {url} of await cache.keys()) {
+      const [, page] = nameOf(url).split(PAGES);
+      if (page && await clients.get(page)) needed = true;
+      else if (page) await cache.delete(url);
+    }
+    if (!needed) await caches.delete(key);
+  }
 }
 
 const nameOf = (url) => url.startsWith(registration.scope) ? new URL(url).pathname.slice(new URL(registration.scope).pathname.length) || PAGE : '';
 
 addEventListener('install', (event) => event.waitUntil(install()));
 
-addEventListener('activate', (event) => event.waitUntil((async () => {
-  await clients.claim();
-  await forget((await pages()).length ? 1 : 0);
-})()));
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 
+// A page tells which files it named when it came, or that nothing has to wait for it.
 addEventListener('message', (event) => event.waitUntil((async () => {
-  if (FILES.has(nameOf(String(event.data))) && (await pages()).length < 2) await forget(0);
+  if (!Array.isArray(event.data)) return skipWaiting();
+  if (event.source) await meet(event.source.id, event.data.map((url) => nameOf(String(url))));
+  await forget();
 })()));
 
 addEventListener('fetch', (event) => {
   const name = nameOf(event.request.url);
-  if (event.request.method === 'GET' && (FILES.has(name) || HASHED.test(name))) event.respondWith(answer(event.request, name));
+  if (event.request.method === 'GET' && (FILES.has(name) || HASHED.test(name))) event.respondWith(answer(event, name));
 });
