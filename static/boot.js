@@ -151,14 +151,17 @@
   const kilobytes = (n) => `${figure(Math.ceil(n / 1000))} KB`;
 
   function showProgress() {
-    const bar = make('progress', '', {max: 1});
+    const bar = make('progress', '', {max: 1, hidden: true}); // without a value it would move, and have the page drawn in each frame
     const text = make('span', '');
     bar.setAttribute('aria-label', t('Download'));
     text.setAttribute('aria-live', 'off'); // one sentence is enough for ears
     boot.replaceChildren(make('span', t('Loading the playground…')), bar, text);
     return (received, total) => {
       const share = Math.min(received / total, 1);
-      if (total) bar.value = share;
+      if (total) {
+        bar.hidden = false;
+        bar.value = share;
+      }
       const now = total ? `${Math.floor(share * 100)} %` : kilobytes(received);
       if (text.textContent !== now) text.textContent = now;
     };
@@ -173,9 +176,10 @@
     }
   }
 
+  // Those that are asked for in a row run in that row.
   function script(name) {
     return new Promise((resolve, reject) => {
-      document.head.append(make('script', '', {src: name, onload: resolve, onerror: reject}));
+      document.head.append(make('script', '', {src: name, async: false, onload: resolve, onerror: reject}));
     });
   }
 
@@ -237,14 +241,16 @@
     return new Response(body, {headers: {'Content-Type': 'application/wasm'}});
   }
 
-  // The scripts behind this one are there then, or never will be.
-  const parsed = new Promise((done) => addEventListener('DOMContentLoaded', done));
+  // The other scripts have a type that no browser knows, so that they do not share the line with what the first picture needs. Here
+  // they are fetched, beside the program, which takes longer. One that does not come is asked for again with the next try.
+  const others = () => Promise.all(Array.from(document.querySelectorAll('script[type=later]'), (el) =>
+    el.coming ??= script(el.getAttribute('src')).then(() => el.remove(), () => { el.coming = null; })));
 
   async function start(cache) {
     page.dataset.state = 'loading';
     failure.hidden = true;
     try {
-      await parsed;
+      await others();
       checkBrowser();
       const go = new window.Go();
       go.env = {GOGC: '400'}; // collect garbage after each fiftieth step instead of each tenth: it takes as long as a step
@@ -289,9 +295,10 @@
     }
   }
 
-  window.firmOffer = {journal, journalAll, ready, showStep, fail, worker, script, file, start, text: journalText, t, ours, SPOKEN, words: () => [words && language, words]};
+  window.firmOffer = {journal, journalAll, ready, showStep, fail, worker, script, others, file, start, text: journalText, t, ours, SPOKEN, words: () => [words && language, words]};
   if (/^\?(.*&)?embed\b/.test(location.search)) { // a figure in another page: frame.js starts it, or its absence does
     document.head.append(make('link', '', {rel: 'stylesheet', href: 'frame.css'}));
+    others();
     script('frame.js').catch(() => start('default'));
   } else {
     start('default');

@@ -281,6 +281,5 @@
     document.body.append(foot);
     host.start('default');
   }
-  if (host.listen) begin();
-  else addEventListener('DOMContentLoaded', begin); // this came before share.js
+  host.others().then(() => host.listen ? begin() : host.start('default')); // which says what is missing
 })();
