@@ -105,7 +105,7 @@ func assemble() (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("drawing the first picture: %w", err)
 	}
-	picture, styles, err := hoistStyles(picture)
+	picture, styles, err := hoistStyles(lighten(picture))
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const prerender = "<!--prerender-->"
@@ -17,6 +19,33 @@ func fill(template []byte, picture string) ([]byte, error) {
 		return nil, errors.New("index.html must hold " + prerender + " once")
 	}
 	return bytes.Replace(template, []byte(prerender), []byte(picture), 1), nil
+}
+
+// What only a page that works needs. The picture is inert: nobody types into it, points at it, or is read anything of it.
+var aboutWork = regexp.MustCompile(` (?:aria-describedby|aria-invalid|aria-label|aria-valuenow|autocapitalize|autocomplete|data-field|inputmode|maxlength|spellcheck|title)="[^"]*"`)
+
+var (
+	choices = regexp.MustCompile(`(?:<option [^>]*>[^<]*</option>)+`)
+	choice  = regexp.MustCompile(`<option ([^>]*)>([^<]*)</option>`)
+)
+
+// lighten takes out of the picture what nobody can see in it: attributes, and choices but the one that shows and the longest, which
+// gives the control its width. The program puts them there when it takes over. It saves 0.9 KB of the brotli form.
+func lighten(picture string) string {
+	picture = aboutWork.ReplaceAllLiteralString(picture, "")
+	return choices.ReplaceAllStringFunc(picture, func(list string) string {
+		all := choice.FindAllStringSubmatch(list, -1)
+		longest := slices.MaxFunc(all, func(a, b []string) int {
+			return utf8.RuneCountInString(html.UnescapeString(a[2])) - utf8.RuneCountInString(html.UnescapeString(b[2]))
+		})
+		var kept strings.Builder
+		for _, c := range all {
+			if c[0] == longest[0] || strings.Contains(c[1], "selected") {
+				kept.WriteString(c[0])
+			}
+		}
+		return kept.String()
+	})
 }
 
 // In text and in attribute values the renderer writes quotes as references, so this can only match an attribute.

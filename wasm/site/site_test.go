@@ -62,6 +62,16 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 	}
 }
 
+func TestLightPictureShowsTheSame(t *testing.T) {
+	const picture = `<select id="s"><option value="a">A</option><option selected="selected" value="b" title="x">B</option><option value="c">&lt;&lt;</option>` +
+		`<option value="d">long</option></select><p aria-label="x" class="title=">maxlength=&#34;7&#34;</p><input aria-disabled="true" maxlength="9" value="5"/>`
+	const want = `<select id="s"><option selected="selected" value="b">B</option><option value="d">long</option></select>` +
+		`<p class="title=">maxlength=&#34;7&#34;</p><input aria-disabled="true" value="5"/>`
+	if got := lighten(picture); got != want {
+		t.Error(got)
+	}
+}
+
 func TestFlattenedSourceIsTheSameProgram(t *testing.T) {
 	source, err := os.ReadFile("lines.go")
 	if err != nil {
