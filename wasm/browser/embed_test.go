@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
@@ -122,7 +121,7 @@ func (p *page) overflow(number int) []float64 {
 func (p *page) requireFit(number int) {
 	p.Helper()
 	over := p.overflow(number)
-	for deadline := time.Now().Add(3 * time.Second); (over[0] > 0 || over[0] <= -1 || over[1] != 0) && time.Now().Before(deadline); over = p.overflow(number) {
+	for deadline := time.Now().Add(patience); (over[0] > 0 || over[0] <= -1 || over[1] != 0) && time.Now().Before(deadline); over = p.overflow(number) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	require.LessOrEqual(p, over[0], 0.0, "frame %d is too low for its content", number)
@@ -139,10 +138,8 @@ func TestTenFiguresLeaveTheirHostInPeace(t *testing.T) {
 		for i := range 10 {
 			p.requireFit(i)
 		}
-		heights := `figures().map((f) => f.told.filter((m) => m.type === 'height').length)`
-		before := eval[[]int](p, heights)
-		p.pause(time.Second)
-		require.Equal(t, before, eval[[]int](p, heights), "heights do not feed on themselves")
+		heights := `figures().map((f) => f.told.filter((m) => m.type === 'height').length).join()`
+		quietened(p, "the number of heights", func() string { return p.text(heights) })
 		if p.holds(p.frameID(0)) {
 			p.requireOneDownload()
 		}
@@ -156,7 +153,7 @@ func TestTenFiguresLeaveTheirHostInPeace(t *testing.T) {
 			gone := p.frameID(3)
 			require.True(p, p.lives(gone))
 			p.run("figures()[3].remove()")
-			require.Eventually(p, func() bool { return !p.lives(gone) }, 5*time.Second, 50*time.Millisecond)
+			p.waitUntil("the end of the frame", func() bool { return !p.lives(gone) })
 			require.True(p, p.lives(p.frameID(3)), "another one")
 			p.run("figures().forEach((f) => f.send({type: 'step', to: 1}))")
 			p.waitFor("figures().every((f) => last(f, 'step').at === 1)")
@@ -183,7 +180,7 @@ func TestMovingAFigureKeepsItsSession(t *testing.T) {
 	p := openHost(t, `<firm-offer scenario="overhang" start="auto" step="1">text</firm-offer><div id="elsewhere"></div>`)
 	p.waitFor(started)
 	p.run("figures()[0].send({type: 'step', to: 2})")
-	p.waitFor("last(figures()[0], 'step').at === 2 && figures()[0].told.at(-1).type === 'state'")
+	p.waitFor("last(figures()[0], 'step').at === 2 && figures()[0].told.findLastIndex((m) => m.type === 'state') > figures()[0].told.findLastIndex((m) => m.type === 'step')")
 	p.run("figures()[0].told.length = 0; elsewhere.append(figures()[0])")
 	p.waitFor(started)
 	require.Equal(t, 2, eval[int](p, "last(figures()[0], 'step').at"))
@@ -197,26 +194,17 @@ func TestKeysStayInTheFigure(t *testing.T) {
 		p.key(kb.Enter)
 		p.waitFor(started)
 		p.waitFor("document.activeElement === figures()[0]")
-		inside := func() bool { return inFrame[bool](p, 0, "document.hasFocus()") }
-		require.True(t, inside(), "who started it with a key goes on inside")
-		p.run("before.focus()")
+		p.waitFrame(0, "document.hasFocus()") // who started it with a key goes on inside
+		w := p.walker()
+		w.onto("before")
 		p.key("n")
 		p.key(kb.ArrowRight)
 		require.Equal(t, 0, inFrame[int](p, 0, "document.querySelectorAll('#steps [aria-current]').length"), "keys outside are not its own")
-		tabs := 0
-		for p.key(kb.Tab); !p.true("document.activeElement === after"); p.key(kb.Tab) {
-			if tabs++; tabs > 150 {
-				t.Fatal("Tab does not leave the figure")
-			}
-		}
-		require.Greater(t, tabs, 5, "Tab went through the figure")
-		for tabs = 0; !p.true("document.activeElement === before"); p.key(kb.Tab, chromedp.ModifierShift) {
-			if tabs++; tabs > 150 {
-				t.Fatal("Shift and Tab do not leave the figure")
-			}
-		}
+		require.Greater(t, w.leaves("full", "before", "after"), 6, "Tab went through the figure")
+		w.leaves("full", "after", "before", chromedp.ModifierShift)
 		p.run("figures()[0].send({type: 'focus'})")
 		p.waitFor("document.activeElement === figures()[0]")
+		p.waitFrame(0, "document.hasFocus()")
 		p.key("n")
 		p.waitFor("last(figures()[0], 'step').at === 1")
 		p.key(kb.Escape)
@@ -233,32 +221,15 @@ func TestNoModeHoldsTheReader(t *testing.T) {
 			p.run("seen = 0; figures()[0].setAttribute('mode', " + quote(mode) + ")")
 			p.waitFrame(0, "document.documentElement.dataset.mode === "+quote(mode))
 			p.run("figures()[0].send({type: 'step', to: 'forward'})")
-			p.pause(300 * time.Millisecond)
-			require.True(t, p.true("document.activeElement === document.body && seen === 0"), "%s takes no focus and does not scroll", mode)
+			require.True(t, rested[bool](p, 300*time.Millisecond, "document.activeElement === document.body && seen === 0"), "%s takes no focus and does not scroll", mode)
 			p.requireFit(0)
-			p.leaves(mode, "before", "after")
-			p.leaves(mode, "after", "before", chromedp.ModifierShift)
+			w := p.walker()
+			w.leaves(mode, "before", "after")
+			w.leaves(mode, "after", "before", chromedp.ModifierShift)
 			p.run("document.activeElement.blur(); scrollTo(0, 0)")
-			p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 400, 200, func(params *input.DispatchMouseEventParams) { params.DeltaX, params.DeltaY = 1, 300 }))
-			p.waitFor("scrollY > 100")
-			p.run("scrollTo(0, 0)")
-			p.waitFor("scrollY === 0")
-			p.pause(100 * time.Millisecond)
+			p.wheel()
 		}
 	})
-}
-
-// leaves presses Tab, with modifiers, from one link through the figure to another.
-func (p *page) leaves(mode, from, to string, modifiers ...chromedp.Modifier) {
-	p.Helper()
-	p.run(from + ".focus({preventScroll: true})")
-	tabs := 0
-	for p.key(kb.Tab, modifiers...); !p.true("document.activeElement === " + to); p.key(kb.Tab, modifiers...) {
-		if tabs++; tabs > 200 {
-			p.Fatalf("%s: Tab does not lead from %s to %s", mode, from, to)
-		}
-	}
-	require.Greater(p, tabs, 1, "%s: Tab went through the figure", mode)
 }
 
 func TestFiguresStartWhereNobodySeesThem(t *testing.T) {
@@ -281,8 +252,9 @@ func TestFiguresStartWhereNobodySeesThem(t *testing.T) {
 }
 
 func TestHeightIsReservedAndBounded(t *testing.T) {
-	p := openHost(t, `<firm-offer scenario="overhang" height="300" max-height="350px" start="auto"></firm-offer>`)
+	p := openHost(t, `<firm-offer scenario="overhang" height="300" max-height="350px"></firm-offer>`)
 	require.Equal(t, 300.0, eval[float64](p, "figures()[0].getBoundingClientRect().height"))
+	p.run("figures()[0].start()")
 	p.waitFor("last(figures()[0], 'height')")
 	p.waitFor("figures()[0].getBoundingClientRect().height === 350")
 	p.run("figures()[0].removeAttribute('max-height')")

@@ -16,7 +16,7 @@ import (
 // waitFrame waits until an expression holds in a frame.
 func (p *page) waitFrame(number int, expression string) {
 	p.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !inFrame[bool](p, number, "!!("+expression+")"); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !inFrame[bool](p, number, "!!("+expression+")"); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.Fatalf("never came true in frame %d: %s\nIt says: %s", number, expression, inFrame[string](p, number, "document.body.innerText"))
 		}
@@ -56,15 +56,14 @@ func TestSlidesInAFigure(t *testing.T) {
 	p.key(".")
 	p.waitFrame(1, stageClass+".includes('blank')")
 	heights := func() int { return eval[int](p, "figures()[1].told.filter((m) => m.type === 'height').length") }
-	before := heights()
-	p.pause(time.Second)
-	require.LessOrEqual(t, heights(), before+1, "the dark screen does not grow")
+	quietened(p, "the height of the dark screen", func() string { return quoteInt(heights()) })
 	p.requireFit(1)
 	require.False(t, inFrame[bool](p, 0, stageClass+".includes('blank')"))
 	p.key("x")
 	p.key(kb.Escape)
 	p.waitFor("last(figures()[1], 'exit')")
 	require.Equal(t, "app present s1", inFrame[string](p, 1, stageClass), "Escape leads out of the figure, not out of the slides")
+	p.waitFor("last(figures()[1], 'step').at === 2")
 	require.Equal(t, []int{0, 2}, places())
 	require.False(t, p.true("last(figures()[0], 'exit')"))
 	p.run("figures()[1].setAttribute('mode', 'compact')")
@@ -119,7 +118,7 @@ func TestTheLanguageChangesWhileItRuns(t *testing.T) {
 		p.waitFrame(0, "document.documentElement.lang === "+quote(language)+" && document.querySelector('#next').textContent.startsWith("+quote(next)+")")
 		p.waitFrame(0, "document.querySelector('.foot a').textContent === "+quote(full))
 		require.Contains(t, inFrame[string](p, 0, "document.querySelector('.foot a').href"), "lang="+language)
-		require.Equal(t, 2, eval[int](p, "last(figures()[0], 'step').at"), "the session stays")
+		p.waitFor("last(figures()[0], 'step').at === 2") // the session stays
 		p.requireFit(0)
 	}
 	say := func(language string) { p.run("figures()[0].send({type: 'lang', lang: " + quote(language) + "})") }
@@ -130,13 +129,12 @@ func TestTheLanguageChangesWhileItRuns(t *testing.T) {
 	p.run("figures()[0].lang = 'de-CH'")
 	speaks("de", "Weiter", "Ganz öffnen")
 	p.run("figures()[0].send({type: 'lang', lang: 'klingon'})")
-	p.pause(200 * time.Millisecond)
+	p.waitFault(`Firm Offer, embedded: lang is \"klingon\", expected en or one of de`)
 	speaks("de", "Weiter", "Ganz öffnen")
-	require.Contains(t, strings.Join(p.faults, "\n"), `Firm Offer, embedded: lang is \"klingon\", expected en or one of de`)
 	p.run("figures()[0].removeAttribute('lang')")
 	speaks("en", "Next", "Open full")
 	p.run("for (const lang of ['de', 'en', 'de', 'en']) figures()[0].send({type: 'lang', lang})")
-	p.pause(500 * time.Millisecond)
+	p.rest(500 * time.Millisecond)
 	speaks("en", "Next", "Open full")
 
 	p.Run("the button that starts it", func(p *page) {

@@ -3,7 +3,6 @@ package browser
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -56,7 +55,7 @@ func TestTheOtherFormsWorkToo(t *testing.T) {
 			host.waitFor(started)
 			continue
 		}
-		require.Eventually(t, func() bool { return inFrame[bool](host, 0, "document.documentElement.dataset.state === 'ready'") }, 20*time.Second, 50*time.Millisecond)
+		host.waitFrame(0, "document.documentElement.dataset.state === 'ready'")
 		require.Equal(t, "Two frameworks, one node", inFrame[string](host, 0, "document.querySelector('h1').textContent"))
 	}
 }

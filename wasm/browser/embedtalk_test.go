@@ -22,7 +22,7 @@ const (
 func (p *page) waitColour(number int, selector, property, want string) {
 	p.Helper()
 	found := ""
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if found = p.colourOf(number, selector, property); found == want {
 			return
 		}
@@ -89,7 +89,7 @@ func TestEachColourOfTheHostIsTaken(t *testing.T) {
 	for i := range names {
 		want[i] = "rgb(" + quoteInt(i) + ", 9, 200)"
 	}
-	require.Eventually(t, func() bool { return inFrame[string](p, 0, colours) == strings.Join(want, " ") }, 5*time.Second, 20*time.Millisecond, "%s", inFrame[string](p, 0, colours))
+	p.waitFrame(0, colours+" === "+quote(strings.Join(want, " ")))
 }
 
 // The frame's themes are the page's.
@@ -109,15 +109,12 @@ func TestAttributesChangeWhileItRuns(t *testing.T) {
 	p.waitFor("last(figures()[0], 'step')?.at === 1")
 	frame := eval[int](p, "(window.was = frameOf(figures()[0])) ? 1 : 0")
 	require.Equal(t, 1, frame)
-	has := func(selector string) bool {
-		return inFrame[bool](p, 0, "[...document.querySelectorAll("+quote(selector)+")].some((e) => e.checkVisibility())")
-	}
+	has := func(selector string) bool { return inFrame[bool](p, 0, seenIn(selector)) }
 	require.True(t, has(".acts") && !has(".bar"), "compact")
 	p.run("figures()[0].setAttribute('mode', 'full')")
-	p.waitFor("true")
-	require.Eventually(t, func() bool { return has(".bar") && has(".acts") && !has("[aria-controls=embed]") }, 5*time.Second, 20*time.Millisecond)
+	p.waitUntil("the full page", func() bool { return has(".bar") && has(".acts") && !has("[aria-controls=embed]") })
 	p.run("figures()[0].setAttribute('mode', 'readonly')")
-	require.Eventually(t, func() bool { return !has(".bar") && !has(".acts") && !has("td.act") && has(".ledger") && has("#steps") }, 5*time.Second, 20*time.Millisecond)
+	p.waitUntil("what can be read", func() bool { return !has(".bar") && !has(".acts") && !has("td.act") && has(".ledger") && has("#steps") })
 	require.Equal(t, 1, eval[int](p, "last(figures()[0], 'step').at"), "the session stays")
 	p.run("figures()[0].setAttribute('step', '3'); figures()[0].setAttribute('contract', 'optimistic, binding')")
 	p.waitFor("last(figures()[0], 'step').at === 3")
@@ -232,6 +229,7 @@ func TestHostileMessagesChangeNothing(t *testing.T) {
 	p.excused = []string{"Firm Offer, embedded: "}
 	p.waitFor("last(figures()[0], 'step')?.at === 1")
 	state := "document.querySelector('#playground').innerHTML + document.documentElement.outerHTML.length"
+	quietened(p, "what the frame shows", func() string { return inFrame[string](p, 0, state) }) // the live text takes its time
 	before := inFrame[string](p, 0, state)
 	p.run(`{
 		const frame = frameOf(figures()[0]).contentWindow, deep = {}; deep.deep = deep;
@@ -286,8 +284,7 @@ func TestOpenFullCarriesTheSession(t *testing.T) {
 // The second form: a frame alone, as its address says.
 func TestABareFrame(t *testing.T) {
 	p := openHost(t, `<iframe width="900" height="500" title="Figure" src="SITE/?embed&mode=readonly&theme=dark&label=A%20%3Cb%3E#fo1.t.binding;node+n1+5;make+A~at+0~end"></iframe>`)
-	p.waitFor("true")
-	require.Eventually(t, func() bool { return inFrame[bool](p, 0, "document.documentElement.dataset.state === 'ready'") }, 20*time.Second, 50*time.Millisecond)
+	p.waitFrame(0, "document.documentElement.dataset.state === 'ready'")
 	require.Equal(t, darkPaper, p.colourOf(0, "body", "backgroundColor"))
 	require.Equal(t, "A <b>", inFrame[string](p, 0, "document.querySelector('.foot span').textContent"))
 	require.True(t, inFrame[bool](p, 0, "!document.querySelector('.acts').checkVisibility()"))

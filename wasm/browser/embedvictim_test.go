@@ -26,6 +26,7 @@ func TestTheElementSurvivesItsFrame(t *testing.T) {
 		tell(message)
 	}
 	p.waitFor("figures()[0].told.filter((m) => m.type === 'ready').length === 6")
+	p.requireFit(0)
 	before := eval[float64](p, "figures()[0].getBoundingClientRect().height")
 	for _, height := range []string{"NaN", "-1", "'tall'", "undefined", "null", "{}", "-Infinity", "'1px;position:fixed'"} {
 		tell("type: 'height', height: " + height)
@@ -44,7 +45,7 @@ func TestTheElementSurvivesItsFrame(t *testing.T) {
 	for _, whole := range []string{"type: 'nonsense'", "type: {}", "type: null"} {
 		tell(whole)
 	}
-	p.pause(200 * time.Millisecond)
+	p.rest(200 * time.Millisecond)
 	require.True(t, p.true("frameOf(figures()[0])"), "it was not asked whether it may go")
 	p.run("figures()[0].told.length = 0; elsewhere.append(figures()[0])")
 	p.waitFor(started)
@@ -102,8 +103,7 @@ func TestASilentFrameIsShown(t *testing.T) {
 	})
 	began := time.Now()
 	p.run("figures()[0].start()")
-	p.pause(3 * time.Second)
-	require.True(t, p.true("light.checkVisibility() && !frameOf(figures()[0]).checkVisibility({visibilityProperty: true})"), "until then what stands between the tags is seen")
+	require.True(t, rested[bool](p, 3*time.Second, "light.checkVisibility() && !frameOf(figures()[0]).checkVisibility({visibilityProperty: true})"), "until then what stands between the tags is seen")
 	p.waitFor("frameOf(figures()[0]).checkVisibility({visibilityProperty: true}) && !light.checkVisibility()")
 	require.Greater(t, time.Since(began), 8*time.Second)
 	require.Equal(t, 420.0, eval[float64](p, "figures()[0].getBoundingClientRect().height"), "the height that was reserved")

@@ -70,7 +70,7 @@ func (p *page) attached(id cdp.FrameID) *page {
 	if f := p.frames[id]; f != nil {
 		return &page{p.TB, f}
 	}
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); p.pause(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); p.pause(20 * time.Millisecond) {
 		all, err := chromedp.Targets(p.ctx)
 		require.NoError(p, err)
 		for _, info := range all {
@@ -96,7 +96,7 @@ func (p *page) attach(id target.ID) *page {
 // frame is the document of a frame that has a process of its own, by the beginning of its address.
 func (p *page) frame(address string) *page {
 	p.Helper()
-	for range 100 {
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); p.pause(20 * time.Millisecond) {
 		all, err := chromedp.Targets(p.ctx)
 		require.NoError(p, err)
 		for _, info := range all {
@@ -104,7 +104,6 @@ func (p *page) frame(address string) *page {
 				return p.attach(info.TargetID)
 			}
 		}
-		p.pause(50 * time.Millisecond)
 	}
 	require.Fail(p, "there is no frame", address)
 	return nil

@@ -8,8 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// settle is longer than the live text waits before another sentence takes the place of the last.
-const settle = 700 * time.Millisecond
+// settle lets the live text come to rest, so that the next sentence is said at once: the last one may have to wait for 400 ms until it
+// is shown, and is then shown for 400 ms at least.
+func (p *page) settle() {
+	p.Helper()
+	p.rest(450 * time.Millisecond)
+	p.rest(450 * time.Millisecond)
+}
 
 func TestLiveTextIsFirstEmpty(t *testing.T) {
 	p := openFresh(t)
@@ -23,16 +28,16 @@ func TestLiveTextIsFirstEmpty(t *testing.T) {
 func TestLiveTextTellsEachStep(t *testing.T) {
 	p := open(t)
 	for range 2 {
-		p.pause(settle)
+		p.settle()
 		p.press("Forward")
 		now := p.shown()
 		require.Equal(t, now.Said+" "+now.Verdict+".", p.live())
 	}
-	p.pause(settle)
+	p.settle()
 	p.fill("spinbutton", "Ticks", "soon")
 	p.press("Advance time")
 	require.Contains(t, p.live(), `Ticks: found "soon", expected a whole number of ticks, 0 to `)
-	p.pause(settle)
+	p.settle()
 	p.press("First")
 	require.Equal(t, p.shown().Said+" Holds.", p.live())
 }
@@ -45,7 +50,7 @@ func (p *page) live() string {
 func TestQuickStepsCoalesceInTheLiveText(t *testing.T) {
 	p := open(t)
 	p.find("button", "Advance time").walkTo()
-	p.pause(settle)
+	p.settle()
 	p.run(`window.said = [];
 		new MutationObserver(() => said.push(document.getElementById('status').textContent))
 			.observe(document.getElementById('status'), {childList: true, characterData: true, subtree: true})`)
@@ -54,7 +59,7 @@ func TestQuickStepsCoalesceInTheLiveText(t *testing.T) {
 		p.key(kb.Enter)
 	}
 	took := time.Since(before)
-	p.pause(settle)
+	p.settle()
 	said := eval[[]string](p, "said")
 	require.NotEmpty(t, said)
 	require.LessOrEqual(t, len(said), 2+int(took/(400*time.Millisecond)), "%q in %s", said, took)

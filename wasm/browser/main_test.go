@@ -98,7 +98,9 @@ func startBrowser() (stop func(), err error) {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("allow-pre-commit-input", true), // else a press is dropped that comes before a busy machine has painted the page
+		chromedp.WSURLReadTimeout(2*patience))
 	allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
 	if err := chromedp.Do(ctx); err != nil {

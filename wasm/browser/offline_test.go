@@ -30,7 +30,7 @@ const keepsACopy = `caches.keys().then((keys) => keys.length === 1 && navigator.
 // comes waits until a promise gives true. A copy takes its time where many want the machine.
 func (p *page) comes(promise string) {
 	p.Helper()
-	for deadline := time.Now().Add(time.Minute); !eval[bool](p, promise); p.pause(100 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); !eval[bool](p, promise); p.pause(100 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.Fatalf("it never came: %s\ncopies and the service worker: %s", promise, p.text(`Promise.all([caches.keys(), navigator.serviceWorker.getRegistration()])
 				.then(([keys, r]) => JSON.stringify([keys, r?.installing?.state, r?.waiting?.state, r?.active?.state]))`))

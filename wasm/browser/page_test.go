@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -136,6 +137,13 @@ func (p *tab) told() []string {
 	return left
 }
 
+// complained reports whether there was a fault with these words, excused or not.
+func (p *tab) complained(words string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.faults, func(fault string) bool { return strings.Contains(fault, words) })
+}
+
 func (p *tab) isExcused(fault string) bool {
 	for _, words := range p.excused {
 		if strings.Contains(fault, words) {
@@ -228,7 +236,7 @@ func (p *page) true(expression string) bool { p.Helper(); return eval[bool](p, "
 // waitFor waits until an expression holds; while a page goes and another comes it has no value.
 func (p *page) waitFor(expression string) {
 	p.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
 		if holds && err == nil {
 			return

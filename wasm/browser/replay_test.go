@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -81,7 +80,7 @@ func anyClick(p *page, random *rand.Rand) string {
 		p.key(kb.Enter)
 	default:
 		if at.Cannot { // it may say the sentence that was said last, so that one is taken away, once no other waits for its turn
-			p.pause(900 * time.Millisecond)
+			p.settle()
 			p.run("document.getElementById('status').textContent = ''")
 		}
 		p.do(chromedp.MouseClickXY(at.X, at.Y))

@@ -10,13 +10,7 @@ import (
 // until waits for what another thread brings about.
 func (p *page) until(what, condition string) {
 	p.Helper()
-	for range 200 {
-		if p.true(condition) {
-			return
-		}
-		p.pause(50 * time.Millisecond)
-	}
-	require.Fail(p, "it never came: "+what)
+	p.waitUntil(what, func() bool { return p.true(condition) })
 }
 
 const answered = `document.querySelector('#hunt .stamp:not([hidden])') !== null`
@@ -72,7 +66,7 @@ func TestThePageNeverStopsWhileASearchRuns(t *testing.T) {
 	p.press("Stop")
 	require.Equal(t, "true", p.find("button", "Stop").attribute("aria-disabled"))
 	was := p.text(`document.querySelector('#hunt').innerText`)
-	p.pause(400 * time.Millisecond)
+	p.rest(400 * time.Millisecond)
 	require.Equal(t, was, p.text(`document.querySelector('#hunt').innerText`), "a search that was stopped brings no more news")
 }
 

@@ -68,7 +68,7 @@ func serveTiny(t *testing.T, contentType string) http.HandlerFunc {
 
 func (p *page) wait(condition string) {
 	p.t.Helper()
-	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition)); err != nil {
+	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(patience))); err != nil {
 		p.t.Fatalf("waiting for %s: %v; the page says %q", condition, err, p.get("document.body.innerText"))
 	}
 }

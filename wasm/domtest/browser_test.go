@@ -20,6 +20,9 @@ import (
 
 var browser context.Context
 
+// patience is how long a test waits for what should happen.
+const patience = 2 * time.Minute
+
 func TestMain(m *testing.M) {
 	os.Exit(runWithBrowser(m))
 }
@@ -31,7 +34,9 @@ func runWithBrowser(m *testing.M) int {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath("chromium"), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("allow-pre-commit-input", true), // else a press is dropped that comes before a busy machine has painted the page
+		chromedp.WSURLReadTimeout(patience))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	defer stop()
 	ctx, closeBrowser := chromedp.NewContext(allocator)
@@ -55,7 +60,7 @@ type page struct {
 func open(t *testing.T, url string) *page {
 	t.Helper()
 	tab, closeTab := chromedp.NewContext(browser)
-	ctx, cancel := context.WithTimeout(tab, 40*time.Second)
+	ctx, cancel := context.WithTimeout(tab, 2*patience)
 	p := &page{t: t, ctx: ctx}
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
