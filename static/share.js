@@ -46,6 +46,7 @@
 
   host.keep = (now, older) => {
     removeEventListener('beforeunload', keep);
+    if (fragment() !== shown) return; // a link has come, and is opened in a moment
     try {
       history.replaceState({fragment: now, past: older}, '', '#' + now);
       shown = fragment();

@@ -3,7 +3,6 @@ package browser
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/engine"
@@ -77,7 +76,7 @@ func TestBarsAreToScale(t *testing.T) {
 				p.press("Forward")
 			}
 			for _, width := range []int64{390, 1280, 1920} {
-				p.do(chromedp.EmulateViewport(width, 900))
+				p.viewport(width, 900)
 				p.toScale(tr, at)
 			}
 			for _, d := range eval[[]drawnBar](p, measureScript) {
@@ -87,7 +86,7 @@ func TestBarsAreToScale(t *testing.T) {
 			}
 		}
 	}
-	p.do(chromedp.EmulateViewport(1280, 900))
+	p.viewport(1280, 900)
 	for _, class := range drawnAs {
 		require.True(t, seen[class], class)
 	}

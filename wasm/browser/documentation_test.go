@@ -81,7 +81,7 @@ const lightText = "A task runs, and its node shrinks below it."
 
 func (p *page) requireText(want string) {
 	p.Helper()
-	require.Equal(p, want, p.text(theFigure+".innerText.trim()"))
+	p.waitFor(theFigure + "?.innerText.trim() === " + quote(want))
 }
 
 func TestRecipeOfSphinx(t *testing.T) {
@@ -141,7 +141,7 @@ func (p *page) goThereAndBack() {
 	} {
 		way.take()
 		p.waitFor("document.querySelector('h1')?.innerText.startsWith(" + quote(way.title) + ")")
-		require.Equal(p, 1, eval[int](p, "document.querySelectorAll('firm-offer').length"))
+		p.waitFor("document.querySelectorAll('firm-offer').length === 1")
 		p.requireText(lightText)
 		p.tryFigure()
 	}

@@ -30,16 +30,23 @@ func (p *page) media(kind string, features ...string) {
 	call(p, emulation.SetEmulatedMedia, params)
 }
 
+// viewport gives the page a size, in CSS pixels, and waits until the page has it.
+func (p *page) viewport(width, height int64) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+	p.waitFor(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
+}
+
 // fits complains about the layout at each of the widths.
 func (p *page) fits(state string, widths ...int64) {
 	p.Helper()
 	for _, width := range widths {
-		p.do(chromedp.EmulateViewport(width, 900))
+		p.viewport(width, 900)
 		if wrong := eval[[]string](p, layoutScript); len(wrong) > 0 {
 			p.Errorf("%s, %d wide:\n%s", state, width, strings.Join(wrong, "\n"))
 		}
 	}
-	p.do(chromedp.EmulateViewport(1280, 900))
+	p.viewport(1280, 900)
 }
 
 func TestLayoutOfScenarios(t *testing.T) {

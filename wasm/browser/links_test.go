@@ -126,15 +126,24 @@ func TestBrowserBackClosesWhatWasOpened(t *testing.T) {
 	for range 2 {
 		p.run("history.back()")
 		p.waitFor("location.hash === " + quote(link))
-		require.Equal(t, mine, p.picture())
+		p.waitPicture(mine)
 		require.Equal(t, address+link, p.share())
 		p.run("history.forward()")
 		p.waitFor("location.hash === " + quote("#"+other))
-		require.Equal(t, opened, p.picture())
+		p.waitPicture(opened)
 	}
 	p.press("Undo")
 	require.Equal(t, mine, p.picture(), "Undo leads back as well")
 	require.Equal(t, link, p.fragment())
+}
+
+// TestALinkIsNotLostToTheAddress: it comes while the address still has to follow a step. The step's turn is then over.
+func TestALinkIsNotLostToTheAddress(t *testing.T) {
+	p := openFresh(t)
+	other := sessions(t)[0]
+	p.run("document.querySelector('[aria-label=Forward]').click(); location.hash = " + quote(other) + "; dispatchEvent(new Event('pagehide'))") // when the address follows at once
+	p.waitFor("document.querySelector('.story').innerText.includes('Opened the link')")
+	require.Equal(t, "#"+other, p.fragment())
 }
 
 func TestWithoutStorage(t *testing.T) {

@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -45,15 +48,37 @@ type station struct {
 	server  *http.Server
 	change  func(w http.ResponseWriter, path string) bool // answers in the site's stead, where it wants to
 	moved   atomic.Int64                                  // bytes of bodies
-	asked   atomic.Pointer[[]string]
+
+	mu    sync.Mutex
+	paths []string // that were asked for
+}
+
+// asked are the paths of all requests so far.
+func (s *station) asked() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Join(s.paths, " ")
 }
 
 func newStation(t testing.TB, dir string) *station {
 	s := &station{TB: t}
-	s.asked.Store(&[]string{})
-	s.on("127.0.0.1:0", dir)
+	s.on(freePort(t), dir)
 	t.Cleanup(s.off)
 	return s
+}
+
+// freePort is a place for a server that goes and comes again: not among the ports that systems give to whoever asks for any.
+func freePort(t testing.TB) string {
+	t.Helper()
+	for range 100 {
+		at := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(10_000))
+		if listener, err := net.Listen("tcp", at); err == nil {
+			require.NoError(t, listener.Close())
+			return at
+		}
+	}
+	require.Fail(t, "there is no free port")
+	return ""
 }
 
 func (s *station) on(at, dir string) {
@@ -64,8 +89,9 @@ func (s *station) on(at, dir string) {
 	require.NoError(s, err)
 	s.address = "http://" + listener.Addr().String() + "/"
 	s.server = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		all := append(*s.asked.Load(), r.URL.Path)
-		s.asked.Store(&all)
+		s.mu.Lock()
+		s.paths = append(s.paths, r.URL.Path)
+		s.mu.Unlock()
 		if s.change == nil || !s.change(w, r.URL.Path) {
 			files.ServeHTTP(&counted{w, &s.moved}, r)
 		}
@@ -210,26 +236,26 @@ func TestAFrameKeepsNothing(t *testing.T) {
 	t.Cleanup(outer.Close)
 	p := openAt(t, outer.URL)
 	p.waitFor("document.querySelector('iframe')")
-	for tries := 0; inFrame[string](p, 0, "document.documentElement.dataset.state ?? ''") != "ready"; tries++ {
-		require.Less(t, tries, 300, "the frame is ready")
-		p.pause(100 * time.Millisecond)
-	}
-	p.pause(6 * time.Second) // a page of its own asks for offline.js after five
-	asked := strings.Join(*s.asked.Load(), " ")
+	p.waitFrame(0, "document.documentElement.dataset.state === 'ready'")
+	inFrame[bool](p, 0, "new Promise((done) => setTimeout(() => done(true), 6000))") // a page of its own asks for offline.js after five
+	asked := s.asked()
 	require.Contains(t, asked, "/app.", "the frame was loaded")
 	require.NotContains(t, asked, "/sw.js")
 	require.NotContains(t, asked, "/offline.")
 	// Nor would the script itself, if it came there.
 	inFrame[bool](p, 0, "new Promise((done) => document.head.append(Object.assign(document.createElement('script'), {src: '"+named(t, "offline.js")+"', onload: () => done(true)})))")
 	require.Zero(t, inFrame[int](p, 0, "navigator.serviceWorker.getRegistrations().then((all) => all.length)"))
-	require.NotContains(t, strings.Join(*s.asked.Load(), " "), "/sw.js")
+	require.NotContains(t, s.asked(), "/sw.js")
 }
+
+// notByItself keeps a page from asking for the copy by itself, five seconds after it is ready.
+const notByItself = `const later = setTimeout; window.setTimeout = (what, millis, ...more) => millis === 5000 ? 0 : later(what, millis, ...more)`
 
 // TestACopyOfTwoBuildsIsRefused: a host that still sends an old page, as caches on the way do, gets another try later.
 func TestACopyOfTwoBuildsIsRefused(t *testing.T) {
 	p := openAt(t, serveBroken(t, map[string]http.HandlerFunc{"/lessons/01-two-cheques.trace": func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "firmoffer/1\nnode n1 1\n")
-	}}))
+	}}), before(notByItself))
 	p.excused = []string{"integrity"}
 	p.waitReady()
 	refused, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](

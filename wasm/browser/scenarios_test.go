@@ -58,7 +58,7 @@ func (k keyboard) choose(name, option string) {
 		k.key(map[bool]string{true: kb.ArrowDown, false: kb.ArrowUp}[steps > 0])
 	}
 	k.key(kb.Enter)
-	require.Equal(k, option, list.value(), "chosen in %s", list)
+	k.waitUntil(option+" in "+list.String(), func() bool { return list.value() == option })
 }
 
 // act carries out a command with the controls that belong to it, and with the command box where no control would offer it, which is

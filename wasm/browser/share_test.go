@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"firmoffer/engine"
@@ -33,6 +35,15 @@ func (p *page) picture() picture {
 	seen := eval[picture](p, pictureScript)
 	seen.Shown = p.shown()
 	return seen
+}
+
+// waitPicture waits until the page shows what it has to; that the address is the right one comes a moment before.
+func (p *page) waitPicture(want picture) {
+	p.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline) && !assert.ObjectsAreEqual(want, p.picture()); {
+		time.Sleep(20 * time.Millisecond)
+	}
+	require.Equal(p, want, p.picture())
 }
 
 // fragment waits until the address has followed the last step, and returns the link in it. The page waits for 300 ms.

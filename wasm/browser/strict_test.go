@@ -135,7 +135,7 @@ func (p *page) checkSandboxed() {
 	p.press("Save in this browser")
 	require.NotEmpty(p, p.notice(), "why nothing can be stored")
 	p.Log(p.notice())
-	p.pause(6 * time.Second) // until nothing more would be loaded
+	p.rest(6 * time.Second) // until nothing more would be loaded
 }
 
 // TestWorksInASandboxedFrame is the same in a frame of somebody else's page, as far as a frame differs.

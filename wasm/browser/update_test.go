@@ -58,7 +58,7 @@ func (p *page) takesOver() {
 	p.Helper()
 	p.comes(`navigator.serviceWorker.getRegistration().then(async (r) => !r.installing && (await caches.keys()).some((key) => key.endsWith(' next')))`)
 	for tries := 1; eval[bool](p, `navigator.serviceWorker.getRegistration().then((r) => r.waiting !== null)`); tries++ {
-		require.Less(p, tries, 300, "the next service worker waits for ever")
+		require.Less(p, tries, 600, "the next service worker waits for ever")
 		if tries%20 == 0 {
 			p.keepsNow()
 			p.Logf("told again after %d tries", tries)
@@ -128,8 +128,10 @@ func TestTwoTabsInAnUpdate(t *testing.T) {
 	})
 	require.Len(t, eval[[]string](p, "caches.keys()"), 2)
 	old.close()
-	p.settles()
-	require.Len(t, eval[[]string](p, "caches.keys()"), 1, "the old tab was the last of its build")
+	p.waitUntil("the end of the old copy: the old tab was the last of its build", func() bool {
+		p.settles()
+		return len(eval[[]string](p, "caches.keys()")) == 1
+	})
 }
 
 // TestTheDataSaverKeepsLess: what the page needs at once, and what is used.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -58,7 +57,7 @@ func TestLongWordsFit(t *testing.T) {
 		p.waitReady()
 		look := func(state string) {
 			for _, width := range []int64{320, 390, 768, 1280} {
-				p.do(chromedp.EmulateViewport(width, 900))
+				p.viewport(width, 900)
 				over := eval[int](p, "document.scrollingElement.scrollWidth - innerWidth")
 				assert.LessOrEqual(p, over, 0, "%s, %s, %d wide: the page is %d wider", language, state, width, over)
 				if wrong := eval[[]string](p, clipped); len(wrong) > 0 {

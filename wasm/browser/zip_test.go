@@ -98,18 +98,15 @@ func (p *page) checkExport(downloads string) {
 	p.press("Export")
 	p.press("Save as json")
 	p.until("the export", `document.body.innerText.includes('Saved as firmoffer.json.')`)
-	var files []string
-	for range 100 {
-		files, _ = filepath.Glob(filepath.Join(downloads, "*.json"))
-		if len(files) > 0 {
-			break
+	p.waitUntil("the file", func() bool {
+		files, _ := filepath.Glob(filepath.Join(downloads, "*.json"))
+		if len(files) != 1 {
+			return false
 		}
-		p.pause(50 * time.Millisecond)
-	}
-	require.Len(p, files, 1)
-	text, err := os.ReadFile(files[0])
-	require.NoError(p, err)
-	require.Contains(p, string(text), `"firmoffer"`)
+		text, err := os.ReadFile(files[0])
+		require.NoError(p, err)
+		return strings.Contains(string(text), `"firmoffer"`)
+	})
 }
 
 func (p *page) context() cdp.BrowserContextID {
