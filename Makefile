@@ -1,6 +1,7 @@
 # `make run` and `make test` are all that a newcomer needs. Each sets up for itself what it lacks: see the targets at the end.
 
 GO ?= go
+NATIVE := ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/scripts ./wasm/browser ./wasm/browsers
 # Two packages at a time: the tests are kept busy by processors, not by waiting.
 TEST := $(GO) test -p 2
 AXE := 4.14.1
@@ -11,7 +12,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers chromium firefox-webkit hugo-mkdocs-sphinx node
+.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers chromium firefox-webkit hugo-mkdocs-sphinx node modules
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -55,10 +56,10 @@ clean: ## remove dist/
 
 # ---- the parts of `make test`
 
-check:
+check: modules
 	@echo "== format, vet, generated code"
 	@unformatted=$$(gofmt -l engine web wasm | grep -v _gen.go || true); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
-	$(GO) vet ./engine/... ./web/... ./wasm/site ./wasm/serve/... ./wasm/domtest ./wasm/scripts ./wasm/browser ./wasm/browsers
+	$(GO) vet $(NATIVE)
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm ./wasm/tools
 	@before=$$(cat web/*_gen.go | cksum); $(GO) generate ./web; after=$$(cat web/*_gen.go | cksum); \
 	  test "$$before" = "$$after" || { echo "The generated code was stale: run make generate and commit web/*_gen.go."; exit 1; }
@@ -87,44 +88,51 @@ browsers: site chromium firefox-webkit hugo-mkdocs-sphinx dist/tools/axe.min.js 
 
 # ---- what the checks need; Go and make are given
 
+modules:
+	@$(call tries,$(GO) list -deps -test $(NATIVE) tool >/dev/null && GOOS=js GOARCH=wasm $(GO) list -deps ./wasm ./wasm/tools >/dev/null)
+
+# What comes over a network may fail once.
+tries = for left in 2 1 0; do { $(1); } && break; test $$left = 0 && exit 1; echo "It did not work; another try"; sleep 5; done
+install = $(call tries,apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1) >/dev/null)
+
 root = test "$$(id -u)" = 0 && command -v apt-get >/dev/null
 
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
-	  if $(root); then echo "installing Chromium"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	  if $(root); then echo "installing Chromium"; $(call install,chromium fonts-dejavu-core); \
 	  else echo "Install Chromium (package chromium) for the browser tests."; exit 1; fi; }
 
 # WebKit, the engine of Safari, comes with a driver and needs a screen: xvfb.
 firefox-webkit:
 	@{ command -v firefox-esr || command -v firefox; } >/dev/null && command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || { \
-	  if $(root); then echo "installing Firefox and WebKit, about 150 MB"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core >/dev/null; \
+	  if $(root); then echo "installing Firefox and WebKit, about 150 MB"; $(call install,firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core); \
 	  else echo "Install Firefox, WebKit and a screen for it (packages firefox-esr, webkit2gtk-driver and xvfb) for the tests of other browsers."; exit 1; fi; }
 
 # Documentation systems: tests build the recipes of the README with them.
 hugo-mkdocs-sphinx:
 	@command -v hugo >/dev/null && command -v sphinx-build >/dev/null && mkdocs build --help 2>/dev/null | grep -q material || { \
-	  if $(root); then echo "installing Hugo, MkDocs and Sphinx, about 150 MB"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends hugo mkdocs-material python3-sphinx >/dev/null; \
+	  if $(root); then echo "installing Hugo, MkDocs and Sphinx, about 150 MB"; $(call install,hugo mkdocs-material python3-sphinx); \
 	  else echo "Install Hugo, MkDocs with its theme Material, and Sphinx (packages hugo, mkdocs-material and python3-sphinx) for the tests of documentation systems."; exit 1; fi; }
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { \
-	  if $(root); then echo "installing Node.js"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; \
+	  if $(root); then echo "installing Node.js"; $(call install,nodejs npm); \
 	  else echo "Install Node.js (packages nodejs and npm) to run Go's WebAssembly outside a browser."; exit 1; fi; }
 
 # The TypeScript compiler, from the npm registry, used by a test only.
 dist/tools/typescript/lib/tsc.js:
 	@mkdir -p dist/tools/typescript
-	@cd dist/tools && npm pack --silent typescript@$(TYPESCRIPT) >/dev/null && echo "$(TYPESCRIPT_SUM)  typescript-$(TYPESCRIPT).tgz" | sha256sum -c --quiet - && tar -xzf typescript-$(TYPESCRIPT).tgz -C typescript --strip-components=1 && rm typescript-$(TYPESCRIPT).tgz
+	@cd dist/tools && $(call tries,npm pack --silent typescript@$(TYPESCRIPT) >/dev/null) && echo "$(TYPESCRIPT_SUM)  typescript-$(TYPESCRIPT).tgz" | sha256sum -c --quiet - && tar -xzf typescript-$(TYPESCRIPT).tgz -C typescript --strip-components=1 && rm typescript-$(TYPESCRIPT).tgz
 
 # The accessibility checker, from the npm registry, used by the browser tests only.
 dist/tools/axe.min.js:
 	@command -v npm >/dev/null || { \
-	  if $(root); then echo "installing npm"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; \
+	  if $(root); then echo "installing npm"; $(call install,nodejs npm); \
 	  else echo "Install npm for the accessibility tests."; exit 1; fi; }
 	@mkdir -p dist/tools
-	@cd dist/tools && npm pack --silent axe-core@$(AXE) >/dev/null && echo "$(AXE_SUM)  axe-core-$(AXE).tgz" | sha256sum -c --quiet - && tar -xzf axe-core-$(AXE).tgz package/axe.min.js && mv package/axe.min.js . && rm -r package axe-core-$(AXE).tgz
+	@cd dist/tools && $(call tries,npm pack --silent axe-core@$(AXE) >/dev/null) && echo "$(AXE_SUM)  axe-core-$(AXE).tgz" | sha256sum -c --quiet - && tar -xzf axe-core-$(AXE).tgz package/axe.min.js && mv package/axe.min.js . && rm -r package axe-core-$(AXE).tgz
 
 # Another documentation system, from the npm registry.
 dist/tools/vitepress: dist/tools/axe.min.js
 	@echo "installing VitePress"
-	@mkdir -p $@ && npm install --silent --no-audit --no-fund --prefix $@ vitepress@$(VITEPRESS) || { rm -rf $@; exit 1; }
+	@mkdir -p $@ && ( $(call tries,npm install --silent --no-audit --no-fund --prefix $@ vitepress@$(VITEPRESS)) ) || { rm -rf $@; exit 1; }

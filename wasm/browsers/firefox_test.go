@@ -17,7 +17,7 @@ import (
 )
 
 // patience is how long a browser may take for an answer.
-const patience = 90 * time.Second
+const patience = 2 * time.Minute
 
 // firefox speaks WebDriver BiDi. One question at a time; what the browser tells in between is kept or passed over.
 type firefox struct {

@@ -71,7 +71,7 @@ func (p *program) Write(text []byte) (int, error) {
 func (p *program) hear(t *testing.T, pattern string) string {
 	t.Helper()
 	expression := regexp.MustCompile(pattern)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		p.mu.Lock()
 		found, said := expression.FindSubmatch(p.said.Bytes()), p.said.String()
 		p.mu.Unlock()
@@ -82,6 +82,12 @@ func (p *program) hear(t *testing.T, pattern string) string {
 			t.Fatalf("%s does not start. It says: %s", p.name, said)
 		}
 	}
+}
+
+func (p *program) words() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.said.String()
 }
 
 func (p *program) hasEnded() bool {

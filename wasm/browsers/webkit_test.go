@@ -6,9 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net"
+	"math/rand/v2"
 	"net/http"
 	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
@@ -31,28 +32,45 @@ func startWebKit(t *testing.T) *webkit {
 	t.Helper()
 	home := t.TempDir()
 	screen := launch(t, home, nil, "Xvfb", "-displayfd", "1", "-screen", "0", "1400x1100x24", "-nolisten", "tcp")
-	display := ":" + screen.hear(t, `^(\d+)\n`)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	_, port, err := net.SplitHostPort(free.Addr().String())
-	require.NoError(t, err)
-	require.NoError(t, free.Close())
+	display := ":" + screen.hear(t, `(?m)^(\d+)\n`) // what it says besides comes before or after
 	// Sandboxes need rights that containers do not give; no bus, no graphics card and no help for screen readers are to be had.
 	environment := []string{"DISPLAY=" + display, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1", "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1", "GTK_A11Y=none",
 		"DBUS_SESSION_BUS_ADDRESS=disabled:", "GSETTINGS_BACKEND=memory"}
-	driver := launch(t, home, environment, "WebKitWebDriver", "--port="+port, "--host=127.0.0.1")
-	w := &webkit{driver: "http://127.0.0.1:" + port, scheme: "light"}
-	for from := time.Now(); w.call("GET", "/status", nil, nil) != nil; time.Sleep(50 * time.Millisecond) {
-		if driver.hasEnded() || time.Since(from) > patience {
-			t.Fatalf("WebKitWebDriver does not answer. It says: %s", driver.said.String())
-		}
-	}
+	w := &webkit{scheme: "light"}
+	w.drive(t, home, environment)
 	require.NoError(t, w.begin())
 	t.Cleanup(func() { _ = w.finish() })
 	return w
 }
 
+// drive starts the driver. It has to be told its port, and somebody else may take that before.
+func (w *webkit) drive(t *testing.T, home string, environment []string) {
+	said := ""
+	for range 5 {
+		port := strconv.Itoa(20_000 + rand.IntN(10_000)) // not among those that systems give to whoever asks for any
+		driver := launch(t, home, environment, "WebKitWebDriver", "--port="+port, "--host=127.0.0.1")
+		w.driver = "http://127.0.0.1:" + port
+		for from := time.Now(); !driver.hasEnded() && time.Since(from) < patience; time.Sleep(50 * time.Millisecond) {
+			if w.call("GET", "/status", nil, nil) == nil && !driver.hasEnded() {
+				return
+			}
+		}
+		said += driver.words()
+	}
+	t.Fatalf("WebKitWebDriver does not answer. It says: %s", said)
+}
+
+// begin starts the browser, which may need another try where the machine is busy.
 func (w *webkit) begin() error {
+	err := w.beginOnce()
+	for tries := 0; err != nil && tries < 2; tries++ {
+		time.Sleep(time.Second)
+		err = w.beginOnce()
+	}
+	return err
+}
+
+func (w *webkit) beginOnce() error {
 	args := []string{"--automation"}
 	if w.scheme == "dark" {
 		args = append(args, "--dark-mode")

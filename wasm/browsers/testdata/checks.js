@@ -6,7 +6,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const root = document.documentElement;
 
 async function until(what, holds) {
-  for (const from = performance.now(); performance.now() - from < 30e3; await pause(20)) if (holds()) return;
+  for (const from = performance.now(); performance.now() - from < 60e3; await pause(20)) if (holds()) return;
   throw new Error('never came: ' + what);
 }
 function sure(what, holds) { if (!holds) throw new Error('not so: ' + what); }
@@ -125,12 +125,18 @@ async function* presents() {
   const stage = () => document.querySelector('.app').classList.contains('present');
   yield click(button('Present'));
   await until('the stage', stage);
-  await pause(300); // for the browser to make it large
+  if (document.fullscreenEnabled) await large(true);
   const before = atStep();
   yield press(RIGHT);
   await until('the next step', () => atStep() === before + 1);
   yield press(ESCAPE);
   await until('the page as before', () => !stage());
+  await large(false);
+}
+
+// A browser takes its time to give a page the whole screen, or does not give it; no key should come meanwhile.
+async function large(is) {
+  for (let tries = 0; tries < 100 && Boolean(document.fullscreenElement) !== is; tries++) await pause(50);
   await pause(300);
 }
 
