@@ -161,6 +161,7 @@ theme:
     - {scheme: default, toggle: {icon: material/weather-night, name: Dark}}
 ` + inline(t, "extra_javascript: ") + "\n"}))
 	p := d.build("mkdocs", "build", "--quiet", "--strict")
+	p.waitFor("performance.getEntriesByType('resource').some((r) => r.name.endsWith('/sitemap.xml') && r.responseEnd > 0)") // else a link leads to another document
 	p.requireText(lightText)
 	p.tryFigure()
 	p.waitColour(0, "body", "backgroundColor", darkPaper)
@@ -180,6 +181,7 @@ func TestRecipeOfVitePress(t *testing.T) {
 	}))
 	require.NoError(t, os.Symlink(tool, filepath.Join(d.folder, "node_modules")))
 	p := d.build(filepath.Join(tool, ".bin", "vitepress"), "build")
+	p.waitFor("document.querySelector('#app').__vue_app__") // else a link leads to another document
 	p.requireText(lightText)
 	p.tryFigure()
 	p.run("document.documentElement.classList.add('dark')")

@@ -116,14 +116,14 @@ accept %[1]s o3
 func TestTheHeadIsLow(t *testing.T) {
 	p := open(t)
 	for width, rows := range map[int64]int{390: 3, 768: 2, 1280: 1} {
-		p.do(chromedp.EmulateViewport(width, 900))
+		p.viewport(width, 900)
 		lines := eval[int](p, `new Set([...document.querySelectorAll('.bar > :not(.pair), .bar .pair > *')].filter((e) => e.checkVisibility()).map((e) => {
 			const {top, bottom} = e.getBoundingClientRect();
 			return Math.floor((top + bottom) / 2 / 44); // of the row that it stands in
 		})).size`)
 		require.Equal(t, rows, lines, "rows of the head, %d wide", width)
 	}
-	p.do(chromedp.EmulateViewport(1280, 900))
+	p.viewport(1280, 900)
 }
 
 func TestOtherMedia(t *testing.T) {
