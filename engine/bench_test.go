@@ -16,7 +16,7 @@ import (
 // The budgets of DESIGN.md. Each benchmark prints its bound beside the figure; none fails, because a time is only as
 // quiet as the machine. Figures are medians over batches, and a batch visits nodes in random order. "Cold" figures are of
 // nodes that were not visited lately: they hold the price of main memory, which grows with the world whatever the
-// algorithm. "Warm" ones are of nodes that the lap before has visited.
+// algorithm. "Warm" ones are of nodes and offers that were looked at just before.
 
 const (
 	boundCall   = 250 // ns: accept, decline, launch, finish, expiry of one offer
