@@ -52,8 +52,9 @@ func TestQuickStepsCoalesceInTheLiveText(t *testing.T) {
 	p.find("button", "Advance time").walkTo()
 	p.settle()
 	p.run(`window.said = [];
-		new MutationObserver(() => said.push(document.getElementById('status').textContent))
-			.observe(document.getElementById('status'), {childList: true, characterData: true, subtree: true})`)
+		window.watch?.disconnect(); // of another run of this test
+		window.watch = new MutationObserver(() => said.push(document.getElementById('status').textContent));
+		watch.observe(document.getElementById('status'), {childList: true, characterData: true, subtree: true})`)
 	before := time.Now()
 	for range 20 {
 		p.key(kb.Enter)
