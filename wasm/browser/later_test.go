@@ -27,7 +27,7 @@ func TestAScriptThatFailedIsAskedForAgain(t *testing.T) {
 		}
 	}
 	p := openAt(t, serveBroken(t, broken))
-	p.excused = []string{"503", "MIME type", "data-state=failed"}
+	p.excused = []string{"503", "MIME type", "data-state=failed", unused}
 	p.waitState("failed")
 	p.press("Try again")
 	p.waitReady()
@@ -44,7 +44,7 @@ func TestTheFirstPictureSharesTheLineWithLittle(t *testing.T) {
 		broken["/"+named(t, name)] = func(w http.ResponseWriter, r *http.Request) { later.Add(1) }
 	}
 	p := openAt(t, serveBroken(t, broken))
-	p.excused = []string{"404", "MIME type"}
+	p.excused = []string{"404", "MIME type", unused}
 	p.waitFor("document.readyState === 'complete'")
 	require.Zero(t, later.Load())
 }
