@@ -123,9 +123,11 @@ async function* asks() {
 
 async function* presents() {
   const stage = () => document.querySelector('.app').classList.contains('present');
+  let refused = !document.fullscreenEnabled;
+  addEventListener('fullscreenerror', () => { refused = true; }, {once: true});
   yield click(button('Present'));
   await until('the stage', stage);
-  if (document.fullscreenEnabled) await large(true);
+  await large(true, () => refused);
   const before = atStep();
   yield press(RIGHT);
   await until('the next step', () => atStep() === before + 1);
@@ -135,8 +137,8 @@ async function* presents() {
 }
 
 // A browser takes its time to give a page the whole screen, or does not give it; no key should come meanwhile.
-async function large(is) {
-  for (let tries = 0; tries < 100 && Boolean(document.fullscreenElement) !== is; tries++) await pause(50);
+async function large(is, never = () => false) {
+  for (let tries = 0; tries < 100 && Boolean(document.fullscreenElement) !== is && !never(); tries++) await pause(50);
   await pause(300);
 }
 
