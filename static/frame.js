@@ -148,7 +148,8 @@
     try {
       const url = new URL(address, location.href);
       if (url.origin !== new URL(location.href).origin) return refuse('it is on another site, expected an address of the playground’s own');
-      const response = await fetch(url, {signal: stop.signal});
+      const response = await host.file(url.href.replace(new URL('.', location).href, ''), {signal: stop.signal});
+      if (stop.signal.aborted) return;
       if (!response.ok) return refuse(`the server answered ${response.status}`);
       const body = await response.text();
       if (body.length > MOST) return refuse('it is too long');

@@ -58,6 +58,38 @@ func TestAFolderWorksByADoubleClick(t *testing.T) {
 			}
 		})
 	}
+	t.Run("figures in a page beside it", func(t *testing.T) { checkFigures(t, folder) })
+}
+
+// checkFigures has figures in a page beside the folder, which is opened by a double click as well.
+func checkFigures(t *testing.T, folder string) {
+	t.Helper()
+	beside := filepath.Join(filepath.Dir(folder), "article.html")
+	body := around(`<firm-offer scenario="overhang" start="auto"></firm-offer><div class="down"></div><firm-offer scenario="lessons/06-half-the-rack-dies.trace" start="auto"></firm-offer>
+		<iframe id="bare" width="600" height="200" title="Figure" src="SITE/index.html?embed&amp;mode=compact#fo1.t.binding;node+n1+5;make+A;accept+A+o1~at+0~end"></iframe>
+		<script>const told = []; addEventListener('message', ({source, data}) => {
+			if (source === bare.contentWindow) told.push(data);
+			if (source === bare.contentWindow && data.type === 'height') bare.style.height = data.height + 'px';
+		});</script>`)
+	require.NoError(t, os.WriteFile(beside, []byte(strings.ReplaceAll(body, "SITE/", "firm-offer/")), 0o600))
+	p := openAt(t, "file://"+filepath.ToSlash(beside))
+	p.waitFor(allStarted + " && told.some((m) => m.type === 'ready')")
+	require.Equal(t, "Half the rack dies", inFrame[string](p, 1, "document.querySelector('h1').textContent"))
+	for step := 1; step <= 2; step++ {
+		p.run("figures().forEach((f) => f.send({type: 'step', to: 'forward'})); bare.contentWindow.postMessage({firmOffer: 1, type: 'step', to: 'forward'}, '*')")
+		p.waitFor("[...figures().map((f) => last(f, 'step')), told.findLast((m) => m.type === 'step')].every((m) => m?.at === " + quoteInt(step) + ")")
+		for i := range 2 {
+			p.requireFit(i)
+		}
+		p.requireTold(2, "told.findLast((m) => m.type === 'height').height")
+	}
+	inFrame[bool](p, 0, "document.querySelector('#next').click() ?? true")
+	p.waitFor("last(figures()[0], 'step').at === 3")
+	p.requireFit(0)
+	require.True(t, p.true("document.activeElement === document.body && seen === 0"))
+	p.run("document.documentElement.dataset.theme = 'dark'")
+	p.waitColour(1, "body", "backgroundColor", darkPaper)
+	require.True(t, inFrame[bool](p, 0, "document.querySelector('.foot a').href.startsWith("+quote("file://"+filepath.ToSlash(folder)+"/index.html")+")"))
 }
 
 // checkEverything goes through what needs more than the program on the page: a lesson, a search, an export, a link.

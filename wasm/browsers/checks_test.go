@@ -6,6 +6,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,6 +48,10 @@ func checkEverywhere(t *testing.T, b browser) {
 		{"a folder", "light", func(*testing.T) string { return onDisk() }, "page", false, ""},
 		{"a narrow frame", "light", func(t *testing.T) string { return framed(t, ours(t, ""), `width="320"`) }, "phone", true, ""},
 		{"somebody's page", "light", func(t *testing.T) string { return embedded(t, "") }, "figure", false, ""},
+		{"an article", "light", inArticle, "article", false, ""},
+		{"a figure that is hidden", "light", hurried, "rest", false, ""},
+		{"a page beside the folder", "light", func(t *testing.T) string { return besideFolder(t, figureOf("firm-offer/", "")) }, "figure", false, ""},
+		{"a frame beside the folder", "light", aloneOnDisk, "bare", false, ""},
 		{"a theme that is chosen", "light", func(t *testing.T) string { return embedded(t, `start="auto" theme="dark"`) }, "darkFigure", false, ""},
 		{"somebody's page in a dark system", "dark", func(t *testing.T) string { return embedded(t, `start="auto" style="color-scheme: light dark"`) }, "darkFigure", false, ""},
 		{"a dark system", "dark", func(t *testing.T) string { return ours(t, "") }, "dark", false, ""},
@@ -57,6 +63,42 @@ func checkEverywhere(t *testing.T, b browser) {
 			check(t, b, place.table, place.framed, place.excuse)
 		})
 	}
+	t.Run("the script API", func(t *testing.T) { checkScriptAPI(t, b) })
+}
+
+// checkScriptAPI runs the first example of the README in a page and in a worker of its own site.
+func checkScriptAPI(t *testing.T, b browser) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(repository, "README.md"))
+	require.NoError(t, err)
+	example := regexp.MustCompile("(?s)## Use it from a script\n.*?```js\nimport [^\n]*\n(.*?)```").FindSubmatch(text)
+	require.NotNil(t, example)
+	var want []string
+	for _, m := range regexp.MustCompile(`(?m)console\.log\(.*\); // (.*)$`).FindAllSubmatch(example[1], -1) {
+		want = append(want, string(m[1]))
+	}
+	require.NotEmpty(t, want)
+	require.NoError(t, b.open(oursWith(t, map[string]string{
+		"/example.html": `<!doctype html><html lang="en"><title>Example</title><link rel="icon" href="data:,"><script type="module" src="example.mjs"></script></html>`,
+		"/example.mjs": `import { said } from './story.mjs';
+			globalThis.told = said;
+			const worker = new Worker('worker.mjs', {type: 'module'});
+			worker.onmessage = ({data}) => { globalThis.toldByWorker = data; };
+			worker.onerror = ({message}) => { globalThis.toldByWorker = ['failed: ' + message]; };`,
+		"/worker.mjs": `import { said } from './story.mjs'; postMessage(said);`,
+		"/story.mjs": `import { load, Scheduler } from './firm-offer-api.mjs'; await load();
+			export const said = [];
+			const console = {log: (...values) => said.push(values.map((v) => typeof v === 'object' ? JSON.stringify(v) : v).join(' '))};
+			` + string(example[1]),
+	})+"example.html"))
+	told, err := b.run(script + "await until('an end', () => window.told && window.toldByWorker); return JSON.stringify([told, toldByWorker])")
+	require.NoError(t, err)
+	complaints, err := b.complaints()
+	require.NoError(t, err)
+	require.Empty(t, complaints)
+	wanted, err := json.Marshal([][]string{want, want})
+	require.NoError(t, err)
+	require.JSONEq(t, string(wanted), told)
 }
 
 // check goes through one table of checks.js. What follows a check that failed would fail as well, and is left out.

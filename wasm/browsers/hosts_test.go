@@ -5,6 +5,7 @@ package browsers
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,6 +31,28 @@ func ours(t *testing.T, policy string) string {
 	})
 }
 
+// oursWith serves the site with some files more, by their paths, under the policy that the page promises to work under.
+func oursWith(t *testing.T, more map[string]string) string {
+	t.Helper()
+	files, err := handler.New(site)
+	require.NoError(t, err)
+	return serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w = &underPolicy{w, strictest}
+		text, ok := more[r.URL.Path]
+		switch {
+		case !ok:
+			files.ServeHTTP(w, r)
+			return
+		case strings.HasSuffix(r.URL.Path, ".mjs"):
+			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+		default:
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		}
+		w.WriteHeader(http.StatusOK)
+		_, _ = w.Write([]byte(text))
+	})
+}
+
 type underPolicy struct {
 	http.ResponseWriter
 	policy string
@@ -45,9 +68,13 @@ func somebody(t *testing.T, body string) string {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write([]byte(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A page about clusters</title><link rel="icon" href="data:,">` +
-			`<style>body{margin:0;color:#222}iframe{display:block;border:0}</style>` + body + `</html>`))
+		_, _ = w.Write(article(body))
 	})
+}
+
+func article(body string) []byte {
+	return []byte(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A page about clusters</title><link rel="icon" href="data:,">` +
+		`<style>body{margin:0;color:#222}iframe{display:block;border:0}</style>` + body + `</html>`)
 }
 
 func serve(t *testing.T, handle http.HandlerFunc) string {
@@ -73,7 +100,39 @@ func framed(t *testing.T, url, attributes string) string {
 }
 
 func embedded(t *testing.T, attributes string) string {
-	return somebody(t, `<script src="`+ours(t, "")+`firm-offer.js"></script><firm-offer scenario="overhang" `+attributes+`><p id="light">A picture.</p></firm-offer><p>The rest.</p>`)
+	return somebody(t, figureOf(ours(t, ""), attributes))
+}
+
+func figureOf(site, attributes string) string {
+	return `<script src="` + site + `firm-offer.js"></script><firm-offer scenario="overhang" ` + attributes + `><p id="light">A picture.</p></firm-offer><p>The rest.</p>`
+}
+
+// inArticle is a column as wide as a phone.
+func inArticle(t *testing.T) string {
+	return somebody(t, `<main style="width:390px">`+figureOf(ours(t, ""), `start="auto"`)+`</main>`)
+}
+
+// hurried is a page whose clock runs ten times as fast for the element, which lets hidden figures rest after some time.
+func hurried(t *testing.T) string {
+	return somebody(t, `<script>{ const slow = setInterval; window.setInterval = (f, ms) => slow(f, ms / 10); }</script>`+figureOf(ours(t, ""), `start="auto" step="1"`))
 }
 
 func onDisk() string { return "file://" + filepath.ToSlash(folder) + "/index.html" }
+
+// besideFolder is a page beside the folder that `make zip` packs.
+func besideFolder(t *testing.T, body string) string {
+	t.Helper()
+	file := filepath.Join(filepath.Dir(folder), "article.html")
+	require.NoError(t, os.WriteFile(file, article(body), 0o600))
+	return "file://" + filepath.ToSlash(file)
+}
+
+// aloneOnDisk is a bare frame there, with what the README says of messages.
+func aloneOnDisk(t *testing.T) string {
+	return besideFolder(t, `<iframe title="Figure" width="600" height="200" src="firm-offer/index.html?embed&amp;mode=compact#fo1.t.binding;node+n1+5;make+A;accept+A+o1~at+0~end"></iframe>
+<script>const bare = document.querySelector('iframe'); bare.told = []; addEventListener('message', ({source, data}) => {
+	if (source !== bare.contentWindow) return;
+	bare.told.push(data);
+	if (data.type === 'height') bare.style.height = data.height + 'px';
+});</script>`)
+}

@@ -31,6 +31,7 @@ func wholeSite(t *testing.T) map[string][]byte {
 		"app.wasm": []byte("\x00asm"), "tools.wasm": []byte("\x00asm2"),
 		"lessons/1.trace": []byte("firmoffer/1\n# \"quoted\"\n"), "exam/1.trace": []byte("firmoffer/1\n"),
 		"manifest.webmanifest": []byte(`{"src": "icon-192.png"}`), "icon-192.png": []byte("png"),
+		"firm-offer.js":                 []byte("'index.html'"),
 		"firmoffer-trace-1.schema.json": []byte("{}"), "firm-offer-api.mjs": []byte(`"./part.mjs"`), "part.mjs": []byte("2"),
 		"sw.js": []byte("const BUILD = 'source';\nconst FIRST = {}; // first\nconst LATER = {}; // later\n"),
 	}
@@ -132,7 +133,7 @@ func TestZipIsTheSameForTheSameFiles(t *testing.T) {
 		}
 	}
 	slices.Sort(held)
-	require.Equal(t, []string{"app.wasm.js", "boot.js", "index.html", "lessons.js", "local.js", "look.css", "tools.wasm.js", "worker.js"}, held)
+	require.Equal(t, []string{"app.wasm.js", "boot.js", "firm-offer.js", "index.html", "lessons.js", "local.js", "look.css", "tools.wasm.js", "worker.js"}, held)
 	require.Contains(t, string(folder["README.txt"]), "index.html")
 
 	files["index.html"] = []byte("no preload")

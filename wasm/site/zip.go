@@ -17,6 +17,7 @@ const (
 )
 
 const zipReadme = `Firm Offer, for a room without network: unpack this folder, then open index.html in a browser. Nothing is installed.
+A page of yours beside this folder shows a figure with <script src="firm-offer/firm-offer.js"></script> and the element firm-offer.
 `
 
 var preload = regexp.MustCompile(`<link rel="preload"[^>]*>\n`)
@@ -41,7 +42,7 @@ func carried(files map[string][]byte, names map[string]string) (map[string][]byt
 // forFolder reports whether a page from a folder needs a file, by its name in the source.
 func forFolder(source string) bool {
 	if isEntry(source) {
-		return source == "index.html"
+		return source == "index.html" || source == "firm-offer.js"
 	}
 	return !slices.Contains([]string{".wasm", ".mjs", ".png"}, path.Ext(source)) && !slices.Contains([]string{"tools.js", "offline.js"}, source)
 }

@@ -212,6 +212,64 @@ async function* hearsOfIt() {
   sure('nobody scrolls the host', scrollY === 0);
 }
 
+// Each step has a height of its own.
+async function* stepsToTheEnd() {
+  sure('it is narrow', innerWidth === 390);
+  for (let step = 1; words('#next').startsWith('Next:'); step++) {
+    push(words('#next'));
+    await until('step ' + step, () => atStep() === step);
+    yield* isWhole();
+    for (const text of document.querySelectorAll('.story *, .verdict *, .sum, .noted')) {
+      const hidden = !text.clientWidth || text.matches('.visually-hidden, .visually-hidden *');
+      sure('whole: ' + text.textContent, hidden || text.scrollWidth <= text.clientWidth + 1);
+    }
+  }
+  sure('there were steps', atStep() > 5);
+}
+async function* isAsHigh() {
+  listen();
+  figure.send({type: 'step', to: 'first'});
+  await until('the first step', () => last('step')?.at === 0);
+  await heightFollows();
+}
+
+async function* takesStepTwo() {
+  await until('step 1', () => atStep() === 1);
+  push(words('#next'));
+  await until('step 2', () => atStep() === 2);
+}
+async function* rests() {
+  listen();
+  window.was = frame().contentWindow;
+  window.high = figure.getBoundingClientRect().height;
+  figure.hidden = true;
+  await until('a rest', () => !frame());
+  sure('its window is closed', was.closed);
+}
+async function* comesBack() {
+  figure.told.length = 0;
+  figure.hidden = false;
+  sure('it is as high at once', figure.getBoundingClientRect().height === high);
+  await until('its step', () => last('step'));
+  sure('the same step, not ' + last('step').at, last('step').at === 2);
+  await heightFollows();
+}
+async function* isAsItWas() {
+  sure('step 2 and the scenario', atStep() === 2 && words('h1') === 'More work than machine');
+  yield* isWhole();
+  yield* takesStepThree();
+}
+async function* takesStepThree() {
+  push(words('#next'));
+  await until('step 3', () => atStep() === 3);
+}
+
+async function* tellsOfAStep() {
+  const lastOf = (type) => bare.told.findLast((message) => message.type === type);
+  await until('the step', () => lastOf('step')?.at === 1);
+  await until('the height', () => bare.clientHeight === lastOf('height')?.height);
+}
+
 const hostGoes = (theme) => async function* () { root.dataset.theme = theme; };
 const becomes = (colour) => async function* () { await until(`${colour}, not ${paper()}`, () => paper() === colour); };
 
@@ -228,6 +286,9 @@ const tables = {
     ['is whole when narrow', isWhole, true], ['host goes dark', hostGoes('dark')], ['becomes dark', becomes(DARK), true],
     ['host goes light', hostGoes('light')], ['becomes light', becomes(LIGHT), true],
     ['becomes readonly', becomesReadonly], ['has no actions', hasNoActions, true]],
+  article: [['starts', starts, true], ['is whole', isWhole, true], ['steps to the end', stepsToTheEnd, true], ['is as high', isAsHigh], ['is whole again', isWhole, true]],
+  rest: [['starts', starts, true], ['takes step 2', takesStepTwo, true], ['rests', rests], ['comes back', comesBack], ['is as it was', isAsItWas, true]],
+  bare: [['starts', starts, true], ['steps inside', stepsInside, true], ['tells of a step', tellsOfAStep], ['is whole', isWhole, true]],
   phone: [['starts', starts], ['fits a phone', fitsAPhone]],
   forbidden: [['says why not', saysWhyNot]],
   darkFigure: [['starts', starts, true], ['is dark', becomes(DARK), true]],
