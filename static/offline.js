@@ -11,7 +11,7 @@
     const {waiting} = await service.register('sw.js');
     waiting?.postMessage('go on'); // it does not want to wait, but browsers under load forget that
     const {active} = await service.ready;
-    active.postMessage([...document.querySelectorAll('[rel=stylesheet], [rel=preload], script[defer]')].map((el) => el.href || el.src)); // tells of which build this page is
+    active.postMessage([...document.querySelectorAll('[rel=stylesheet], [rel=preload], script[defer], [type=later]')].map((el) => el.href || el.src)); // tells of which build this page is
   } catch {
     // Refused by the browser or the host. The page works all the same, as long as it reaches its server.
   }
