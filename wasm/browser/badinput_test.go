@@ -138,6 +138,18 @@ func TestBadCommands(t *testing.T) {
 	require.True(t, p.true("!document.getElementById('xss')"))
 }
 
+// A command that the engine refuses is a step, with its reason; what was typed can be mended.
+func TestARefusedCommandStaysInItsField(t *testing.T) {
+	p := open(t)
+	field := p.find("textbox", "Command")
+	field.click()
+	p.enter("resize n1 -3")
+	p.press("Run")
+	p.waitFor("document.querySelector('.said.refused')")
+	require.Contains(t, p.text("document.querySelector('.said').innerText"), "the capacity is -3: 0 to ")
+	require.Equal(t, "resize n1 -3", field.value())
+}
+
 func TestBadTraces(t *testing.T) {
 	p := open(t)
 	p.openPanel("Trace")

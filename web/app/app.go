@@ -137,8 +137,9 @@ func (m *Model) act(msg Msg) []Effect {
 // run does what act is about.
 func (m *Model) run(msg Msg, cmd engine.Command) []Effect {
 	if next := m.session.next(); next != nil && next.Command == cmd {
+		effects := m.move(m.session.at + 1)
 		m.used(msg)
-		return append(m.move(m.session.at+1), m.refocus(msg))
+		return append(effects, m.refocus(msg))
 	}
 	if len(m.session.doc.Steps) >= maxSteps && m.session.next() == nil {
 		return m.say(say.It("The trace has %d steps, and no more fit: go back, or reset.", say.D(int64(maxSteps))), true)
@@ -162,7 +163,7 @@ func (m *Model) journalLast() Effect {
 	return m.journalAll()
 }
 
-// used empties the fields whose text became a step.
+// used empties the fields whose text became a step. A command that was refused stays, to be mended.
 func (m *Model) used(msg Msg) {
 	switch msg := msg.(type) {
 	case AddNode:
@@ -172,7 +173,9 @@ func (m *Model) used(msg Msg) {
 	case Launch:
 		m.fields.clear(FieldTask(msg.Offer))
 	case RunCommand:
-		m.fields.put(FieldCommand, "")
+		if m.outcome.Refusal == nil {
+			m.fields.put(FieldCommand, "")
+		}
 	}
 }
 

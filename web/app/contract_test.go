@@ -106,7 +106,9 @@ func TestARefusalIsAStepAndIsExplained(t *testing.T) {
 	assert.Contains(t, v.Steps.Items[1].Class, "refused")
 	assert.Equal(t, "refused, holds", v.Steps.Items[1].Word)
 	assert.Equal(t, "pending", d.offer("o1").State)
-	assert.Empty(t, v.Actions.Command.Text, "it became a step")
+	assert.Equal(t, "accept B o1", v.Actions.Command.Text, "it can be mended")
+	d.run("accept A o1")
+	assert.Empty(t, d.View().Actions.Command.Text, "it became a step that was done")
 }
 
 func TestRefusalsSayWhatWouldHaveWorked(t *testing.T) {
