@@ -281,6 +281,36 @@ func TestOpenFullCarriesTheSession(t *testing.T) {
 	require.True(t, full.true("!document.querySelector('.foot') && document.querySelector('.bar').checkVisibility()"), "the page by itself")
 }
 
+// What the reader did in the figure comes along, at once: own steps, and the branch that acting in the past left.
+func TestOpenFullCarriesBranches(t *testing.T) {
+	p := openHost(t, `<firm-offer scenario="overhang" start="auto" step="2"></firm-offer>`)
+	p.waitFor("last(figures()[0], 'step')?.at === 2")
+	for i, command := range []string{"decline A o1", "make Mine timeout=3", "accept Mine o2"} {
+		inFrame[bool](p, 0, `(() => {
+			const field = [...document.querySelectorAll('label')].find((label) => label.textContent === 'Command').control;
+			field.value = `+quote(command)+`;
+			field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+			field.form.requestSubmit();
+			return true;
+		})()`)
+		p.waitFor("last(figures()[0], 'step').at === " + quoteInt(3+i))
+	}
+	p.run("figures()[0].send({type: 'step', to: 'back'})")
+	p.waitFor("last(figures()[0], 'step').at === 4")
+	const session = `[document.querySelector('#contract').value, ...[...document.querySelectorAll('h1, #steps li, .tree li, .node, .said')].map((e) => e.textContent)].join('\n')`
+	const full = `[...document.querySelectorAll('a')].find((a) => a.textContent === 'Open full')`
+	want := inFrame[string](p, 0, session)
+	require.Contains(t, want, "accept Mine o2")
+	link := inFrame[string](p, 0, full+".dispatchEvent(new PointerEvent('pointerdown')) && "+full+".href")
+	q := openAt(t, link)
+	q.waitReady()
+	require.Equal(t, want, q.text(session))
+	require.Equal(t, "4", q.text("document.querySelector('#steps [aria-current] small span').textContent"))
+	q.find("button", "Switch to main").click()
+	q.waitFor("document.querySelectorAll('#steps li').length === 9") // what the scenario goes on with
+	require.NotContains(t, q.text(session), "Minemake")
+}
+
 // The second form: a frame alone, as its address says.
 func TestABareFrame(t *testing.T) {
 	p := openHost(t, `<iframe width="900" height="500" title="Figure" src="SITE/?embed&mode=readonly&theme=dark&label=A%20%3Cb%3E#fo1.t.binding;node+n1+5;make+A~at+0~end"></iframe>`)
