@@ -8,8 +8,7 @@
   if (!service) return; // there is one with https only, and on this very machine
   document.head.append(Object.assign(document.createElement('link'), {rel: 'manifest', href: 'manifest.webmanifest'}));
   try {
-    const {waiting} = await service.register('sw.js');
-    waiting?.postMessage('go on'); // it does not want to wait, but browsers under load forget that
+    await service.register('sw.js');
     const {active} = await service.ready;
     active.postMessage([...document.querySelectorAll('[rel=stylesheet], [rel=preload], script[defer], [type=later]')].map((el) => el.href || el.src)); // tells of which build this page is
   } catch {

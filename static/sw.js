@@ -96,10 +96,9 @@ addEventListener('install', (event) => event.waitUntil(install()));
 
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 
-// A page tells which files it named when it came, or that nothing has to wait for it.
+// A page tells which files it named when it came.
 addEventListener('message', (event) => event.waitUntil((async () => {
-  if (!Array.isArray(event.data)) return skipWaiting();
-  if (event.source) await meet(event.source.id, event.data.map((url) => nameOf(String(url))));
+  if (Array.isArray(event.data) && event.source) await meet(event.source.id, event.data.map((url) => nameOf(String(url))));
   await forget();
 })()));
 
