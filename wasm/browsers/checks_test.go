@@ -56,14 +56,14 @@ func checkEverywhere(t *testing.T, b browser) {
 		{"somebody's page in a dark system", "dark", func(t *testing.T) string { return embedded(t, `start="auto" style="color-scheme: light dark"`) }, "darkFigure", false, ""},
 		{"a dark system", "dark", func(t *testing.T) string { return ours(t, "") }, "dark", false, ""},
 	}
-	for _, place := range places {
+	t.Run("the script API", func(t *testing.T) { checkScriptAPI(t, b) })
+	for _, place := range places { // the last of them stays open
 		t.Run(place.name, func(t *testing.T) {
 			require.NoError(t, b.prefer(place.scheme))
 			require.NoError(t, b.open(place.at(t)))
 			check(t, b, place.table, place.framed, place.excuse)
 		})
 	}
-	t.Run("the script API", func(t *testing.T) { checkScriptAPI(t, b) })
 }
 
 // checkScriptAPI runs the first example of the README in a page and in a worker of its own site.
