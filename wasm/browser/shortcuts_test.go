@@ -68,7 +68,9 @@ func TestShortcuts(t *testing.T) {
 	p.run("document.querySelectorAll('#steps button')[1].click()")
 	for _, on := range []bool{true, false, true} {
 		if p.true("document.getElementById('shortcuts').checked") != on {
-			p.find("checkbox", "Single-key shortcuts").click()
+			p.run("document.getElementById('shortcuts').focus()") // no mouse: the page may still be scrolling after End
+			p.key(" ")
+			p.waitFor(fmt.Sprintf("document.getElementById('shortcuts').checked === %t", on))
 		}
 		for _, place := range places {
 			for _, s := range shortcuts {
