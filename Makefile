@@ -12,7 +12,7 @@ TYPESCRIPT := 5.9.3
 TYPESCRIPT_SUM := 10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3
 
 .DEFAULT_GOAL := help
-.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers browsers-one browsers-two chromium firefox-webkit hugo-mkdocs-sphinx node modules
+.PHONY: help run build zip npm test bench fuzz generate clean check native race site scripts browsers chromium firefox-webkit hugo-mkdocs-sphinx node modules
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -81,17 +81,10 @@ scripts: site node dist/tools/typescript/lib/tsc.js
 	@echo "== the script API, in Node"
 	$(TEST) ./wasm/scripts
 
-# Two lines of tests side by side: a browser in the hands of a test waits a third of the time. The exports run what they wrote.
+# Two at a time, and the exports, which run what they wrote. The browser tests cut in two halves side by side take no less time.
 browsers: site chromium firefox-webkit hugo-mkdocs-sphinx dist/tools/axe.min.js dist/tools/vitepress
 	@echo "== the page, in Chromium, Firefox and WebKit; the exports"
-	@$(MAKE) --no-print-directory -j 2 --output-sync=target browsers-one browsers-two
-
-browsers-one:
-	$(GO) test -timeout 19m -run '^Test[A-R]' ./wasm/browser
-
-browsers-two:
-	$(GO) test -timeout 19m -run '^Test[^A-R]' ./wasm/browser
-	$(GO) test -p 1 -timeout 19m ./wasm/domtest ./wasm/browsers ./engine/trace/export
+	$(TEST) -timeout 19m ./wasm/browser ./wasm/domtest ./wasm/browsers ./engine/trace/export
 
 # ---- what the checks need; Go and make are given
 
