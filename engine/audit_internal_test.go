@@ -81,7 +81,7 @@ func TestAuditLooksAtTheLedgerFromTwoSides(t *testing.T) {
 
 func TestAuditSeesALostTask(t *testing.T) {
 	c := launched(t)
-	c.begin(&Command{Verb: VerbAdvance})
+	c.begin()
 	c.running--
 	requireBroken(t, c, TasksSurvive)
 }

@@ -5,34 +5,35 @@ import "math"
 // run is the one door: every call of every kind comes through here as a command. A command either succeeds, and its
 // changes stand in c.step, or it is refused before anything was changed (rule 8).
 func (c *core) run(cmd *Command) *denial {
-	c.begin(cmd)
+	c.begin()
 	var no *denial
 	switch cmd.Verb {
 	case VerbMake:
-		no = c.make()
+		no = c.make(cmd)
 	case VerbAccept:
-		no = c.accept()
+		no = c.accept(cmd)
 	case VerbLaunch:
-		no = c.launch()
+		no = c.launch(cmd)
 	case VerbDecline:
-		no = c.decline()
+		no = c.decline(cmd)
 	case VerbFinish:
-		no = c.finish()
+		no = c.finish(cmd)
 	case VerbAdvance:
-		no = c.advance()
+		no = c.advance(cmd)
 	case VerbResize:
-		no = c.resize()
+		no = c.resize(cmd)
 	default:
 		no = c.deny(denial{reason: ErrUnknownVerb, detail: "a command without a verb"})
 	}
-	c.step.refused = no != nil
+	if no != nil {
+		c.step.refused, c.step.command = true, *cmd
+	}
 	return no
 }
 
 // make offers all uncommitted units of every node that has some, in node order (rule 2).
-func (c *core) make() *denial {
-	cmd := &c.step.command
-	if _, no := c.framework(); no != nil {
+func (c *core) make(cmd *Command) *denial {
+	if _, no := c.framework(cmd.Framework); no != nil {
 		return no
 	}
 	if cmd.Amount < 1 {
@@ -72,8 +73,7 @@ func (c *core) checkRoom() *denial {
 }
 
 // framework finds the framework that the command names, or none when no call of it succeeded yet. A known name is valid.
-func (c *core) framework() (int32, *denial) {
-	name := c.step.command.Framework
+func (c *core) framework(name string) (int32, *denial) {
 	number := c.frameworkNames.find(name)
 	if number == none {
 		if bad := checkName("the framework", name); bad != "" {
@@ -84,9 +84,8 @@ func (c *core) framework() (int32, *denial) {
 }
 
 // own finds the offer that the command names and checks that it is the framework's (rule 9).
-func (c *core) own() (slot, *denial) {
-	cmd := &c.step.command
-	framework, no := c.framework()
+func (c *core) own(cmd *Command) (slot, *denial) {
+	framework, no := c.framework(cmd.Framework)
 	if no != nil {
 		return none, no
 	}
@@ -108,8 +107,8 @@ func (c *core) own() (slot, *denial) {
 	return s, nil
 }
 
-func (c *core) accept() *denial {
-	s, no := c.own()
+func (c *core) accept(cmd *Command) *denial {
+	s, no := c.own(cmd)
 	if no != nil {
 		return no
 	}
@@ -131,8 +130,8 @@ func (c *core) accept() *denial {
 	return nil
 }
 
-func (c *core) launch() *denial {
-	s, no := c.own()
+func (c *core) launch(cmd *Command) *denial {
+	s, no := c.own(cmd)
 	if no != nil {
 		return no
 	}
@@ -147,7 +146,7 @@ func (c *core) launch() *denial {
 	case o.state != Accepted:
 		return c.deny(denial{reason: ErrNotAccepted, rule: 6, offer: s})
 	}
-	task := c.step.command.Task
+	task := cmd.Task
 	key, no := c.checkTaskID(task, s)
 	if no != nil {
 		return no
@@ -185,8 +184,8 @@ func (c *core) addTask(t task) slot {
 	return s
 }
 
-func (c *core) decline() *denial {
-	s, no := c.own()
+func (c *core) decline(cmd *Command) *denial {
+	s, no := c.own(cmd)
 	if no != nil {
 		return no
 	}
@@ -200,9 +199,8 @@ func (c *core) decline() *denial {
 }
 
 // finish ends a running task. It frees the units and makes no offer (rule 12).
-func (c *core) finish() *denial {
-	cmd := &c.step.command
-	framework, no := c.framework()
+func (c *core) finish(cmd *Command) *denial {
+	framework, no := c.framework(cmd.Framework)
 	if no != nil {
 		return no
 	}
@@ -233,8 +231,8 @@ func (c *core) end(s slot, kind EventKind) {
 }
 
 // advance sets the clock, then expires what is due, by (deadline, seq) (rule 16).
-func (c *core) advance() *denial {
-	delta := c.step.command.Amount
+func (c *core) advance(cmd *Command) *denial {
+	delta := cmd.Amount
 	if delta < 0 {
 		return c.deny(denial{reason: ErrBadDelta, rule: 17, detail: text("time cannot advance by %d: 0 or more ticks were expected", delta)})
 	}
@@ -270,8 +268,7 @@ func (c *core) expire(due list) {
 }
 
 // resize replaces a capacity or adds the node. It is atomic: capacity first, then the victims (rules 18 and 19).
-func (c *core) resize() *denial {
-	cmd := &c.step.command
+func (c *core) resize(cmd *Command) *denial {
 	i := c.nodeNames.find(cmd.Node)
 	if i == none {
 		return c.create(Node{cmd.Node, cmd.Amount})

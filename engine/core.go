@@ -102,7 +102,7 @@ func newCore(c Contract, nodes []Node, now int64) (*core, *Refusal) {
 		return nil, err
 	}
 	k := &core{contract: c, rules: rules, now: now, byID: newTaskIndex(1), overdue: emptyList, live: emptyList, started: emptyList}
-	k.begin(&Command{})
+	k.begin()
 	k.nodes = make([]node, 0, len(nodes))
 	for _, n := range nodes {
 		if err := k.checkNewNode(n); err != nil {

@@ -13,6 +13,7 @@ type deadlines struct {
 	opened  int64 // buckets ever
 	empty   int   // buckets in the heap without an offer
 	last    int32 // the newest bucket: a make asks for the same one again and again
+	top     int   // place of the earliest in the heap
 }
 
 type bucket struct {
@@ -53,6 +54,7 @@ func (d *deadlines) add(deadline int64) int32 {
 	d.empty++
 	d.heap = append(d.heap, due{deadline, b})
 	d.up(len(d.heap) - 1)
+	d.top = d.least(0)
 	return b
 }
 
@@ -82,6 +84,7 @@ func (d *deadlines) sweep() {
 	for i := len(d.heap) / 4; i >= 0; i-- {
 		d.down(i)
 	}
+	d.top = d.least(0)
 }
 
 func (d *deadlines) close(e due) {
@@ -94,11 +97,11 @@ func (d *deadlines) first() (int64, bool) {
 	if len(d.heap) == 0 {
 		return 0, false
 	}
-	return d.heap[d.least(0)].deadline, true
+	return d.heap[d.top].deadline, true
 }
 
 // offers returns those of the earliest bucket. There must be one.
-func (d *deadlines) offers() list { return d.buckets[d.heap[d.least(0)].bucket].offers }
+func (d *deadlines) offers() list { return d.buckets[d.heap[d.top].bucket].offers }
 
 // next returns the earliest deadline of an offer. It drops the empty buckets before it, which nobody needs any more.
 func (d *deadlines) next() (int64, bool) {
@@ -110,11 +113,12 @@ func (d *deadlines) next() (int64, bool) {
 
 // pop takes out the earliest bucket and returns its offers, which the caller must all undate.
 func (d *deadlines) pop() list {
-	top, last := d.least(0), len(d.heap)-1
-	e := d.heap[top]
-	d.heap[top] = d.heap[last]
+	last := len(d.heap) - 1
+	e := d.heap[d.top]
+	d.heap[d.top] = d.heap[last]
 	d.heap = d.heap[:last]
-	d.down(top)
+	d.down(d.top)
+	d.top = d.least(0)
 	offers := d.buckets[e.bucket].offers
 	if offers == emptyList {
 		d.empty--

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -107,33 +108,48 @@ func (t *offerTable) clone() offerTable {
 // names gives numbers to names, so that the state holds integers only.
 type names struct {
 	all    []string
-	number map[string]int32
-	shared bool // with a clone: copy before adding
+	number map[string]int32 // nil while the names are few
+	shared bool             // with a clone: copy before adding
 }
+
+// fewNames are found sooner one by one than by a map.
+const fewNames = 8
 
 // find returns the number of the name, or none.
 func (n *names) find(name string) int32 {
-	if i, ok := n.number[name]; ok {
-		return i
+	if n.number != nil {
+		if i, ok := n.number[name]; ok {
+			return i
+		}
+		return none
+	}
+	for i, s := range n.all {
+		if s == name {
+			return int32(i)
+		}
 	}
 	return none
 }
 
 // add returns the number of the name and gives it one first where it has none.
 func (n *names) add(name string) int32 {
-	if i, ok := n.number[name]; ok {
+	if i := n.find(name); i != none {
 		return i
 	}
-	if n.shared || n.number == nil {
-		number := make(map[string]int32, len(n.all)+1)
-		for i, s := range n.all {
-			number[s] = int32(i)
-		}
-		n.all, n.number, n.shared = slices.Clone(n.all), number, false
+	if n.shared {
+		n.all, n.number, n.shared = slices.Clone(n.all), maps.Clone(n.number), false
 	}
 	i := int32(len(n.all))
 	n.all = append(n.all, name)
-	n.number[name] = i
+	switch {
+	case n.number != nil:
+		n.number[name] = i
+	case len(n.all) > fewNames:
+		n.number = make(map[string]int32, 2*len(n.all))
+		for i, s := range n.all {
+			n.number[s] = int32(i)
+		}
+	}
 	return i
 }
 

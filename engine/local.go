@@ -169,7 +169,7 @@ func (l *Local) Load(key []byte) {
 		c.addTask(task{key: c.lastTask, units: units, framework: framework, running: true})
 	}
 	c.settle(0)
-	c.begin(&Command{})
+	c.begin()
 	l.loaded.copyNode(c)
 	l.moved = false
 }
@@ -246,7 +246,7 @@ func (l *Local) Judge() Judgement {
 	if l.moved {
 		l.reload()
 	}
-	l.core.begin(&Command{})
+	l.core.begin()
 	return l.core.judge()
 }
 

@@ -185,10 +185,12 @@ func TestCloneIsIndependent(t *testing.T) {
 }
 
 func TestCloneHasNamesOfItsOwn(t *testing.T) {
-	c := binding(t, 1, 1, 1)
+	c := binding(t, 1, 1, 1, 1, 1)
 	c.offers("A")
-	c.accept("A", "o1", "o2", "o3")
+	c.accept("A", "o1", "o2", "o3", "o4", "o5")
 	c.launch("A", "o3", "old")
+	c.launch("A", "o4", "older")
+	c.launch("A", "o5", "oldest") // there is room for a fourth name now
 	twin := cluster{c.Clone(), t}
 	c.launch("A", "o1", "red")
 	twin.launch("A", "o1", "blue")
@@ -202,11 +204,11 @@ func TestCloneHasNamesOfItsOwn(t *testing.T) {
 		for _, k := range c.Tasks() {
 			all = append(all, k.ID)
 		}
-		o, _ := c.Offer("o4")
-		return append(all, c.Nodes()[3].ID, o.FrameworkID, o.NodeID)
+		o, _ := c.Offer("o6")
+		return append(all, c.Nodes()[5].ID, o.FrameworkID, o.NodeID)
 	}
-	require.Equal(t, []string{"old", "red", "green", "x", "B", "x"}, names(c))
-	require.Equal(t, []string{"old", "blue", "red", "y", "C", "y"}, names(twin))
+	require.Equal(t, []string{"old", "older", "oldest", "red", "green", "x", "B", "x"}, names(c))
+	require.Equal(t, []string{"old", "older", "oldest", "blue", "red", "y", "C", "y"}, names(twin))
 	c.refusedFinish("A", "blue", engine.ErrUnknownTask, "")
 	twin.refusedFinish("A", "green", engine.ErrUnknownTask, "")
 }

@@ -11,7 +11,7 @@ func (s *Scheduler) Prune() {
 }
 
 func (c *core) prune() {
-	c.begin(&Command{})
+	c.begin()
 	c.step.changes = nil
 	frameworks, taskNames := c.frameworkNames.all, c.taskNames.all
 	c.frameworkNames, c.taskNames = names{}, names{}

@@ -5,9 +5,9 @@ import "fmt"
 // stepFacts is what the last command did, in slots: enough to judge it, and to tell it in full when somebody asks.
 type stepFacts struct {
 	number       int64
-	command      Command
 	refused      bool
-	made         bool // a make that succeeded
+	command      Command // that was refused
+	made         bool    // a make that succeeded
 	denial       denial
 	changes      []change
 	running      int64 // tasks, before the command
@@ -45,13 +45,13 @@ type denial struct {
 // manyChanges is the size from which the scratch space of a step is given back after a step that needed less of it.
 const manyChanges = 4096
 
-func (c *core) begin(cmd *Command) {
+func (c *core) begin() {
 	st := &c.step
 	if cap(st.changes) > manyChanges && len(st.changes) < cap(st.changes)/4 {
 		st.changes = nil
 	}
 	st.number++
-	st.command, st.refused, st.made, st.changes = *cmd, false, false, st.changes[:0]
+	st.refused, st.made, st.changes = false, false, st.changes[:0]
 	st.running, st.firstSeq = c.running, c.lastSeq
 	st.deniedAccept, st.deniedLaunch, st.outlived, st.unfinal = none, none, none, none
 }

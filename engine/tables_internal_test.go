@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -175,6 +176,33 @@ func TestGivenIDsOnANodeByItself(t *testing.T) {
 		require.True(t, l.Run(Command{Verb: VerbFinish, Framework: "A", Task: id}).Refused, "the launch of %q was taken back", id)
 		if id == "log" {
 			l.Load(accepted)
+		}
+	}
+}
+
+// Names are found one by one while they are few and by a map from then on; a copy and its original never see each other's.
+func TestNamesHaveNumbersHoweverMany(t *testing.T) {
+	for before := range 2 * fewNames {
+		var n names
+		for k := range before {
+			require.EqualValues(t, k, n.add("n"+strconv.Itoa(k)))
+		}
+		twin := n.share()
+		for k := before; k < 3*fewNames; k++ {
+			require.Equal(t, none, n.find("red"+strconv.Itoa(k)))
+			require.EqualValues(t, k, n.add("red"+strconv.Itoa(k)))
+			require.EqualValues(t, k, twin.add("blue"+strconv.Itoa(k)))
+		}
+		for k := range 3 * fewNames {
+			red, blue := "red"+strconv.Itoa(k), "blue"+strconv.Itoa(k)
+			if k < before {
+				red, blue = "n"+strconv.Itoa(k), "n"+strconv.Itoa(k)
+			}
+			for name, one := range map[string]*names{red: &n, blue: &twin} {
+				require.EqualValues(t, k, one.find(name), "%d names, then %s", before, name)
+				require.EqualValues(t, k, one.add(name))
+				require.Equal(t, name, one.all[k])
+			}
 		}
 	}
 }
