@@ -174,7 +174,7 @@ func (c *core) start(s slot, key int64) {
 // addTask lets a task run. It is the only place where one begins.
 func (c *core) addTask(t task) slot {
 	s := slot(len(c.tasks))
-	c.tasks = append(c.tasks, t)
+	c.tasks = append(twice(c.tasks), t)
 	c.byID.put(t.key, s)
 	n := &c.nodes[t.node]
 	pushBack(c.tasks, &n.tasks, byNode, s)

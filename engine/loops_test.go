@@ -35,6 +35,7 @@ var loopsOfCalls = []loops{
 	{"half of what was dropped since the last sweep", "deadlines.sweep:2"},
 	{"the names, once after a Clone", "names.add:3"},
 	{"the numbers of ids that are in use, each passed once", "core.newKey"},
+	{"the tasks, each moved once on the average", "twice"},
 	{"8 names: with more there is a map", "names.find"},
 	{"the bytes of a name", "Quote numbered"},
 }
