@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 )
 
@@ -146,7 +145,7 @@ func (n *names) add(name string) int32 {
 		return i
 	}
 	if n.shared {
-		n.all, n.number, n.shared = slices.Clone(n.all), maps.Clone(n.number), false
+		n.all, n.number, n.shared = slices.Clone(n.all), nil, false
 	}
 	i := int32(len(n.all))
 	n.all = append(n.all, name)

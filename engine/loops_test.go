@@ -33,7 +33,7 @@ var loopsOfCalls = []loops{
 	{"the depth of a heap, or of a tree of bits", "deadlines.least deadlines.up deadlines.down nodeSet.put nodeSet.next nodeSet.down"},
 	{"the bits of a new node, a 64th of the nodes when the tree grows a level", "nodeSet.reach:3"},
 	{"half of what was dropped since the last sweep", "deadlines.sweep:2"},
-	{"the names, once after a Clone", "names.add:3"},
+	{"the names, once after a Clone", "names.add:2"},
 	{"the numbers of ids that are in use, each passed once", "core.newKey"},
 	{"the tasks, each moved once on the average", "twice"},
 	{"8 names: with more there is a map", "names.find"},
