@@ -78,7 +78,8 @@ site:
 	@$(GO) run ./wasm/site -out dist
 
 scripts: site node dist/tools/typescript/lib/tsc.js
-	@echo "== the script API, in Node"
+	@echo "== a shrunk program and the script API, in Node"
+	NEED_NODE=1 $(TEST) -run Node ./wasm/site
 	$(TEST) ./wasm/scripts
 
 # Two at a time, and the exports, which run what they wrote. The browser tests cut in two halves side by side take no less time.

@@ -20,12 +20,6 @@ import (
 )
 
 func main() {
-	if len(os.Args) > 2 && os.Args[1] == asTool {
-		if err := tool(os.Args[2], os.Args[3:]); err != nil {
-			os.Exit(1) // the tool has said why
-		}
-		return
-	}
 	out := flag.String("out", "dist", "folder to write")
 	archive := flag.String("zip", "", "file to write the folder to that works without a server; none: do not")
 	npm := flag.String("npm", "", "folder to write the npm package of the script API into, instead of a site")
@@ -140,10 +134,39 @@ func finished(source string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if binary, err = joinSegments(binary); err != nil {
+	return shrink(binary)
+}
+
+// shrink returns the same program with less to download, with what each saves of the brotli form:
+//
+//   - Nothing that only the trace of a crash reads: see functions.go. 150 KB.
+//   - No tables that follow from others: see start.go. 10 KB.
+//   - Its memory in few pieces: see segments.go. 60 KB.
+func shrink(binary []byte) ([]byte, error) {
+	m, err := parseModule(binary)
+	if err != nil {
 		return nil, err
 	}
-	return dropNames(binary) // now that nothing stands between its memory and the table
+	memory, err := m.memory()
+	if err != nil {
+		return nil, err
+	}
+	f, err := findFunctions(memory)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.dropTraces(); err != nil {
+		return nil, err
+	}
+	code, err := f.compute()
+	if err != nil {
+		return nil, err
+	}
+	m.setMemory(memory)
+	if err := m.runAtStart(code); err != nil {
+		return nil, err
+	}
+	return m.bytes(), nil
 }
 
 func readFolder(dir string) (map[string][]byte, error) {
@@ -169,20 +192,13 @@ func wasmExec() ([]byte, error) {
 const exporter = "tools.wasm"
 
 // compile returns a program. It must be the same bytes for the same source, so it carries neither paths nor the commit. What makes
-// it small, with what each saves of the brotli form:
+// it small, with what each saves of the brotli form, beside what shrink does:
 //
 //   - The tag tinygo, which is for Vugu alone: with it Vugu does without encoding/json, also under the ordinary compiler. 30 KB.
-//   - No line numbers: see lines.go. 70 KB.
 //   - No inlining in code that is long and runs once a step. 80 KB. The engine and the runtime are left as fast as they are.
 //   - The older garbage collector. 8 KB. The new one is for many cores.
-//   - No names of functions: see names.go. 21 KB.
 //   - A small package fmt, and no GODEBUG: see standins.go. 56 KB.
-//   - Its memory in few pieces: see segments.go. 60 KB.
 func compile(source string) ([]byte, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
 	dir, err := os.MkdirTemp("", "site")
 	if err != nil {
 		return nil, err
@@ -193,27 +209,18 @@ func compile(source string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "tinygo", "-ldflags", "-s -w -buildid=", "-overlay", withSmallFmt, "-o", target}
-	small := []string{"-toolexec", fmt.Sprintf("'%s' %s", self, asTool)}
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "tinygo", "-ldflags", "-s -w -buildid=", "-overlay", withSmallFmt, "-o", target}
 	for _, path := range []string{"firmoffer/web/...", "github.com/vugu/...", "fmt", "os", "reflect", "syscall/js", "time",
 		"strconv", "internal/strconv", "strings", "bytes", "io/fs", "internal/poll", "internal/fmtsort", "internal/reflectlite",
 		"internal/bisect", "internal/godebug", "firmoffer/engine/trace", "firmoffer/engine/trace/link", "firmoffer/engine/trace/tell", "firmoffer/engine/scenario", "firmoffer/engine/trace/export", "firmoffer/wasm/..."} {
-		small = append(small, "-gcflags", path+"=-l")
+		args = append(args, "-gcflags", path+"=-l")
 	}
-	if _, err := goForBrowser(source, append(flags, small...), olderCollector()...); err != nil {
-		// The message names no lines. If the source is at fault, a plain build fails as well and names them.
-		if message, plain := goForBrowser(source, flags); plain != nil {
-			return nil, fmt.Errorf("compiling %s: %w\n%s", source, plain, message)
-		}
-		return nil, fmt.Errorf("compiling %s without line numbers: %w", source, err)
+	cmd := exec.Command("go", append(args, source)...)
+	cmd.Env = append(append(os.Environ(), "GOOS=js", "GOARCH=wasm"), olderCollector()...)
+	if message, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compiling %s: %w\n%s", source, err, message)
 	}
 	return os.ReadFile(target)
-}
-
-func goForBrowser(source string, args []string, env ...string) (message []byte, err error) {
-	cmd := exec.Command("go", append(args, source)...)
-	cmd.Env = append(append(os.Environ(), "GOOS=js", "GOARCH=wasm"), env...)
-	return cmd.CombinedOutput()
 }
 
 // olderCollector returns what chooses it, nothing where this Go has no choice.

@@ -1,23 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 )
 
 const (
-	dataSection      = 11
-	dataCountSection = 12
-	i32Const         = 0x41
-	endOfExpression  = 0x0b
+	i32Const        = 0x41
+	endOfExpression = 0x0b
 )
 
-// maxGap is the longest run of zero bytes that is written out rather than cut out.
+// maxGap is the longest run of zero bytes that is written out rather than left out.
 const maxGap = 64
-
-var errDamaged = errors.New("not a WebAssembly module that we understand")
 
 // segment is a stretch of a program's memory at its start; what no segment covers is zero.
 type segment struct {
@@ -25,55 +19,24 @@ type segment struct {
 	data   []byte
 }
 
-// joinSegments writes the memory of a program in few segments. Go's linker leaves out every run of eight zero bytes and so cuts the
-// memory into tens of thousands of segments, whose offsets compress badly; the zeros would compress to nothing. The program stays
-// the same, grows by a tenth, and shrinks by 60 KB as brotli.
-func joinSegments(module []byte) ([]byte, error) {
-	const header = 8
-	if len(module) < header {
-		return nil, errDamaged
-	}
-	out := bytes.Clone(module[:header])
-	for rest := module[header:]; len(rest) > 0; {
-		id := rest[0]
-		size, n := binary.Uvarint(rest[1:])
-		if n <= 0 || uint64(len(rest)) < 1+uint64(n)+size {
-			return nil, errDamaged
+// cut returns the memory in few segments. Go's linker leaves out every run of eight zero bytes and so cuts the memory into tens of
+// thousands of segments, whose offsets compress badly; the zeros compress to nothing. It saves 60 KB of the brotli form.
+func cut(memory []byte) []segment {
+	var segments []segment
+	end := 0 // of the last segment
+	for at := 0; at < len(memory); at++ {
+		if memory[at] == 0 {
+			continue
 		}
-		body := rest[1+n : 1+n+int(size)]
-		rest = rest[1+n+int(size):]
-		switch id {
-		case dataCountSection:
-			return nil, fmt.Errorf("%w: it counts its segments", errDamaged)
-		case dataSection:
-			segments, err := parseSegments(body)
-			if err != nil {
-				return nil, err
-			}
-			body = formatSegments(join(segments))
+		if last := len(segments) - 1; last >= 0 && at-end <= maxGap {
+			from := segments[last].offset
+			segments[last].data = memory[from : at+1]
+		} else {
+			segments = append(segments, segment{int64(at), memory[at : at+1]})
 		}
-		out = append(out, id)
-		out = binary.AppendUvarint(out, uint64(len(body)))
-		out = append(out, body...)
+		end = at + 1
 	}
-	return out, nil
-}
-
-// join fills the short gaps between segments. They must come in the order of their offsets.
-func join(segments []segment) []segment {
-	var joined []segment
-	for _, s := range segments {
-		if len(joined) > 0 {
-			last := &joined[len(joined)-1]
-			gap := s.offset - (last.offset + int64(len(last.data)))
-			if gap >= 0 && gap <= maxGap {
-				last.data = append(append(last.data, make([]byte, gap)...), s.data...)
-				continue
-			}
-		}
-		joined = append(joined, segment{s.offset, bytes.Clone(s.data)})
-	}
-	return joined
+	return segments
 }
 
 // parseSegments reads the body of a data section: a count, then for each segment 0 (in the only memory), an expression that is a

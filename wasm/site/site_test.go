@@ -2,9 +2,6 @@ package main
 
 import (
 	"bytes"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -69,58 +66,6 @@ func TestLightPictureShowsTheSame(t *testing.T) {
 		`<p class="title=">maxlength=&#34;7&#34;</p><input aria-disabled="true" value="5"/>`
 	if got := lighten(picture); got != want {
 		t.Error(got)
-	}
-}
-
-func TestFlattenedSourceIsTheSameProgram(t *testing.T) {
-	source, err := os.ReadFile("lines.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source = append(source, "\n//go:noinline\nfunc f() string {\n\treturn `raw\n\tstring` + /* two\n\tlines */ \"x\" +\n\t\t\"y\"\n}\n"...)
-	flat := flatten(source)
-	withoutRemarks := bytes.ReplaceAll(flat, []byte("/*line x:1*/"), nil)
-	// The remark also stands in lines.go itself, as text.
-	if !bytes.Equal(withoutRemarks, bytes.ReplaceAll(source, []byte("/*line x:1*/"), nil)) {
-		t.Error("more than the remarks was added")
-	}
-	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, "flat.go", flat, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, declaration := range file.Decls {
-		ast.Inspect(declaration, func(n ast.Node) bool {
-			if n == nil {
-				return true
-			}
-			if _, comment := n.(*ast.Comment); comment {
-				return true
-			}
-			if _, comments := n.(*ast.CommentGroup); !comments && files.Position(n.Pos()).Line != 1 {
-				t.Errorf("%T is at %v", n, files.Position(n.Pos()))
-			}
-			return true
-		})
-	}
-	if !strings.Contains(string(flat), "\n//go:noinline\n") {
-		t.Error("a directive moved")
-	}
-}
-
-func TestSourceFilesAreTheLastArguments(t *testing.T) {
-	dir := t.TempDir()
-	source := filepath.Join(dir, "a.go")
-	if err := os.WriteFile(source, []byte("package a\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"-o", "x.go.a", "-trimpath", "old", "-p", "a", source}
-	got, err := flattenArguments(args, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got[6] == source || got[3] != dir+"=>;old" || args[6] != source || args[3] != "old" {
-		t.Errorf("got %q from %q", got, args)
 	}
 }
 
