@@ -139,9 +139,9 @@ func finished(source string) ([]byte, error) {
 
 // shrink returns the same program with less to download, with what each saves of the brotli form:
 //
-//   - Nothing that only the trace of a crash reads: see functions.go. 150 KB.
-//   - No tables that follow from others: see start.go. 10 KB.
-//   - Its memory in few pieces: see segments.go. 60 KB.
+//   - Nothing that only the trace of a crash reads: see functions.go. 154 KB.
+//   - No tables that follow from others: see start.go. 24 KB.
+//   - Its memory in few pieces: see segments.go. 36 KB.
 func shrink(binary []byte) ([]byte, error) {
 	m, err := parseModule(binary)
 	if err != nil {
@@ -194,10 +194,9 @@ const exporter = "tools.wasm"
 // compile returns a program. It must be the same bytes for the same source, so it carries neither paths nor the commit. What makes
 // it small, with what each saves of the brotli form, beside what shrink does:
 //
-//   - The tag tinygo, which is for Vugu alone: with it Vugu does without encoding/json, also under the ordinary compiler. 30 KB.
-//   - No inlining in code that is long and runs once a step. 80 KB. The engine and the runtime are left as fast as they are.
-//   - The older garbage collector. 8 KB. The new one is for many cores.
-//   - A small package fmt, and no GODEBUG: see standins.go. 56 KB.
+//   - The tag tinygo, which is for Vugu alone: with it Vugu does without encoding/json, also under the ordinary compiler. 56 KB.
+//   - No inlining in code that is long and runs once a step. 30 KB. The engine and the runtime are left as fast as they are.
+//   - A small package fmt, and no GODEBUG: see standins.go. 49 KB.
 func compile(source string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "site")
 	if err != nil {
@@ -216,20 +215,9 @@ func compile(source string) ([]byte, error) {
 		args = append(args, "-gcflags", path+"=-l")
 	}
 	cmd := exec.Command("go", append(args, source)...)
-	cmd.Env = append(append(os.Environ(), "GOOS=js", "GOARCH=wasm"), olderCollector()...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if message, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("compiling %s: %w\n%s", source, err, message)
 	}
 	return os.ReadFile(target)
-}
-
-// olderCollector returns what chooses it, nothing where this Go has no choice.
-func olderCollector() []string {
-	const choice = "GOEXPERIMENT=nogreenteagc"
-	cmd := exec.Command("go", "env", "GOEXPERIMENT")
-	cmd.Env = append(os.Environ(), choice)
-	if cmd.Run() != nil {
-		return nil
-	}
-	return []string{choice}
 }

@@ -20,7 +20,7 @@ type segment struct {
 }
 
 // cut returns the memory in few segments. Go's linker leaves out every run of eight zero bytes and so cuts the memory into tens of
-// thousands of segments, whose offsets compress badly; the zeros compress to nothing. It saves 60 KB of the brotli form.
+// thousands of segments, whose offsets compress badly; the zeros compress to nothing.
 func cut(memory []byte) []segment {
 	var segments []segment
 	end := 0 // of the last segment

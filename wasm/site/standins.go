@@ -10,9 +10,9 @@ import (
 )
 
 // The programs of the page use a tenth of Go's package fmt: a few verbs, no floating point, no reading. All of it is linked
-// all the same, with package os and most of reflect and strconv. So the build puts folder smallfmt in its place: 32 KB of
-// the brotli form. A test holds its texts equal to Go's, for every verb that is used, and looks into every package that is
-// linked for others. Package godebug reads an environment that no page has: 24 KB.
+// all the same, with package os and most of reflect and strconv. So the build puts folder smallfmt in its place. A test holds
+// its texts equal to Go's, for every verb that is used, and looks into every package that is linked for others. Package godebug
+// reads an environment that no page has.
 
 // standIns are the folders here that stand in for packages of Go's library.
 var standIns = map[string]string{"fmt": "smallfmt/fmt.go", "internal/godebug": "smalldebug/godebug.go"}

@@ -7,7 +7,7 @@ import (
 
 // Two of the tables follow from little: which function an instruction belongs to, since each function has 65,536 numbers of
 // instructions to itself, and where its record is, since the records stand in a row. They are a megabyte of the program, so the
-// program writes them itself when it starts. It saves 11 KB of the brotli form.
+// program writes them itself when it starts.
 
 const (
 	bucketSize   = 20   // bytes: the number of a function, then how much further that of each part of the bucket is
