@@ -99,6 +99,20 @@ func TestAProgramWritesItsTables(t *testing.T) {
 	require.Equal(t, want, f.memory)
 }
 
+// operations take two numbers.
+var operations = map[byte]func(a, b uint32) uint32{
+	add:  func(a, b uint32) uint32 { return a + b },
+	mul:  func(a, b uint32) uint32 { return a * b },
+	divU: func(a, b uint32) uint32 { return a / b },
+	and:  func(a, b uint32) uint32 { return a & b },
+	ltU: func(a, b uint32) uint32 {
+		if a < b {
+			return 1
+		}
+		return 0
+	},
+}
+
 // execute runs the body of a function that takes nothing, returns nothing and nests no loops.
 func execute(memory, body []byte) {
 	var locals [2]uint32
@@ -114,23 +128,24 @@ func execute(memory, body []byte) {
 		at += 1 + n
 		return pop() + uint32(from)
 	}
-	for at < len(body) {
+	next := func() byte {
 		at++
-		switch body[at-1] {
+		return body[at-1]
+	}
+	for at < len(body) {
+		switch instruction := next(); instruction {
 		case loop:
-			at++
+			next()
 			begin = at
 		case brIf:
-			at++
+			next()
 			if pop() != 0 {
 				at = begin
 			}
 		case getLocal:
-			push(locals[body[at]])
-			at++
+			push(locals[next()])
 		case setLocal:
-			locals[body[at]] = pop()
-			at++
+			locals[next()] = pop()
 		case i32Const:
 			v, n := signedVarint(body[at:])
 			push(uint32(v))
@@ -142,22 +157,10 @@ func execute(memory, body []byte) {
 		case store:
 			v := pop()
 			binary.LittleEndian.PutUint32(memory[address():], v)
-		case add:
-			push(pop() + pop())
-		case mul:
-			push(pop() * pop())
-		case and:
-			push(pop() & pop())
-		case divU:
-			by := pop()
-			push(pop() / by)
-		case ltU:
-			than := pop()
-			if pop() < than {
-				push(1)
-			} else {
-				push(0)
-			}
+		case endOfExpression:
+		default:
+			b := pop()
+			push(operations[instruction](pop(), b))
 		}
 	}
 }
