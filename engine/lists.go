@@ -110,7 +110,7 @@ func twice[T any](rows []T) []T {
 	if len(rows) < cap(rows) {
 		return rows
 	}
-	return slices.Grow(rows, len(rows))
+	return slices.Grow(rows, len(rows)+1) // one more than as many again, or append would have its own idea of how many
 }
 
 // names gives numbers to names, so that the state holds integers only.
@@ -153,7 +153,7 @@ func (n *names) add(name string) int32 {
 	case n.number != nil:
 		n.number[name] = i
 	case len(n.all) > fewNames:
-		n.number = make(map[string]int32, 2*len(n.all))
+		n.number = make(map[string]int32, len(n.all))
 		for i, s := range n.all {
 			n.number[s] = int32(i)
 		}

@@ -50,6 +50,9 @@ func (c *core) begin() {
 	if cap(st.changes) > manyChanges && len(st.changes) < cap(st.changes)/4 {
 		st.changes = nil
 	}
+	if st.refused { // nothing that a stranger sent lives longer than its answer
+		st.command, st.denial = Command{}, denial{}
+	}
 	st.number++
 	st.refused, st.made, st.changes = false, false, st.changes[:0]
 	st.running, st.firstSeq = c.running, c.lastSeq

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -203,6 +204,30 @@ func TestNamesHaveNumbersHoweverMany(t *testing.T) {
 				require.EqualValues(t, k, one.add(name))
 				require.Equal(t, name, one.all[k])
 			}
+		}
+	}
+}
+
+// What a stranger sent, which may be long, is forgotten with the next call.
+func TestARefusedCommandIsForgotten(t *testing.T) {
+	c := launched(t)
+	require.NotNil(t, c.run(&Command{Verb: VerbAccept, Framework: "A", Offer: strings.Repeat("o", 1000)}))
+	require.NotEmpty(t, c.step.command.Offer)
+	require.Nil(t, c.run(&Command{Verb: VerbAdvance, Amount: 1}))
+	require.Equal(t, Command{}, c.step.command)
+	require.NotNil(t, c.run(&Command{Verb: VerbAdvance, Amount: -1}))
+	require.NotEmpty(t, c.step.denial.detail)
+	c.prune()
+	require.Equal(t, denial{}, c.step.denial)
+}
+
+func TestAFullTableOfTasksDoubles(t *testing.T) {
+	var rows []task
+	for range 100_000 {
+		before := cap(rows)
+		rows = append(twice(rows), task{})
+		if before > 100 && cap(rows) != before {
+			require.InDelta(t, 2, float64(cap(rows))/float64(before), 0.2) // Go has sizes of its own
 		}
 	}
 }

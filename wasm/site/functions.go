@@ -1,14 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
+	"strings"
 )
 
 // A Go program carries tables of its functions: where a function's frame ends and which of its variables are pointers, without
-// which there is no stack that grows and no garbage collection; and names, files, lines and inlined calls, which nothing reads but
-// the trace of a crash. The page shows no trace, so dropTraces wipes out the second kind. The places of the first kind stay, so
-// nothing else moves. Build without this command to see names and lines.
+// which there is no stack that grows and no garbage collection; and names, files, lines and inlined calls, for the trace of a
+// crash. The page shows no trace, so dropTraces wipes out the second kind, but for the little that the runtime reads otherwise: see
+// nameOf and wrapper. The places of the first kind stay, so nothing else moves. Build without this command to see names and lines.
 //
 // What the tables look like is in the Go sources: runtime/symtab.go, runtime/runtime2.go and internal/abi/symtab.go.
 
@@ -35,12 +38,13 @@ const (
 	recordValues  = 28 // how many kinds
 	recordPackage = 32
 	recordStart   = 36 // line
+	recordKind    = 40 // a byte: an ordinary function, or one that the runtime knows
 	recordDetails = 43 // how many kinds, a byte
 	recordSize    = 44
 )
 
-// Kinds of values and of details. Those of a trace are calls that were inlined, points at which a signal may stop a goroutine,
-// which WebAssembly does not have, and arguments.
+// Kinds of values and of details. Those that are dropped are calls that were inlined, points at which a signal may stop a goroutine,
+// which WebAssembly does not have, and arguments as a trace prints them.
 var (
 	keptValues  = []bool{1: true, 2: false, 3: false, 4: true}
 	keptDetails = []bool{0: true, 1: true, 2: true, 3: false, 4: true, 5: false, 6: false, 7: true}
@@ -50,6 +54,7 @@ const (
 	inlinedCalls = 2 // the kind of values that counts the calls of the details of kind inlineTree
 	inlineTree   = 3
 	inlineSize   = 16 // bytes of a call
+	wrapper      = 23 // the kind of the functions that the compiler made: recover counts their inlined calls
 	noDetails    = 1<<32 - 1
 )
 
@@ -86,12 +91,28 @@ func bucketsSize(all int) int {
 	return (all+instructions-1)/instructions*(bucketSize-bucketParts) + (all+part-1)/part
 }
 
-// anyName is what every function is called. It has the form of a method's name, because the runtime takes a name apart to say
-// which method was called with a nil pointer.
-const (
-	anyName   = "a.(*b).c\x00"
-	anyNameAt = 1 // at 0 is no name
-)
+// names are those that are left, each ended by a zero; before the first stands the zero of those that have none. The runtime tells its
+// own goroutines by their function's package; the garbage collector knows two functions of package reflect; and the name of a method
+// is taken apart to say which one was called with a nil pointer, so the name of all others has that form.
+const names = "\x00a.(*b).c\x00runtime.(*b).c\x00reflect.makeFuncStub\x00reflect.methodValueCall\x00"
+
+// nameOf returns where the name that a function gets in place of its own begins in names.
+func nameOf(own string) int {
+	name := "a.(*b).c"
+	switch {
+	case strings.HasPrefix(own, "reflect.") && strings.Contains(names, "\x00"+own+"\x00"):
+		name = own
+	case strings.HasPrefix(own, "runtime."):
+		name = "runtime.(*b).c"
+	}
+	return strings.Index(names, "\x00"+name+"\x00") + 1
+}
+
+// name returns the name of the function whose record is given.
+func (f *functions) name(record int) string {
+	text := f.memory[f.wiped[0].from+f.number(record+recordName) : f.wiped[0].to]
+	return string(text[:bytes.IndexByte(text, 0)])
+}
 
 var errForm = errors.New("the tables of functions are not what they were: has Go changed their form?")
 
@@ -105,8 +126,7 @@ func (f *functions) record(i int) int { return f.table.from + f.number(f.pair(i)
 
 // dropTraces wipes out what only a trace reads.
 func (f *functions) dropTraces() error {
-	var dropped []span // details
-	kept := map[int]bool{}
+	dropped := slices.Clone(f.wiped)
 	keptBytes := make([]bool, f.values.to-f.values.from)
 	for i := range f.count {
 		r := f.record(i)
@@ -117,15 +137,15 @@ func (f *functions) dropTraces() error {
 		for _, field := range []int{recordFile, recordLine, recordPackage, recordStart} {
 			f.set(r+field, 0)
 		}
-		f.set(r+recordName, anyNameAt)
+		f.set(r+recordName, nameOf(f.name(r)))
 		f.follow(f.number(r+recordFrame), keptBytes)
-		calls := 0
+		calls, made := 0, f.memory[r+recordKind] == wrapper
 		for k := range kinds {
 			at := r + recordSize + 4*k
 			if k == inlinedCalls {
 				calls = f.follow(f.number(at), nil) + 1
 			}
-			if keptValues[k] {
+			if keptValues[k] || k == inlinedCalls && made {
 				f.follow(f.number(at), keptBytes)
 			} else {
 				f.set(at, 0)
@@ -136,8 +156,7 @@ func (f *functions) dropTraces() error {
 			from := f.details + f.number(at)
 			switch {
 			case f.number(at) == noDetails:
-			case keptDetails[k]:
-				kept[from] = true
+			case keptDetails[k] || k == inlineTree && made:
 			case k == inlineTree:
 				dropped = append(dropped, span{from, from + inlineSize*calls})
 				fallthrough
@@ -151,12 +170,10 @@ func (f *functions) dropTraces() error {
 			f.memory[f.values.from+i] = 0
 		}
 	}
-	for _, s := range append(dropped, f.wiped...) {
-		if !kept[s.from] { // the linker lays equal details together
-			clear(f.memory[s.from:s.to])
-		}
+	for _, s := range dropped {
+		clear(f.memory[s.from:s.to])
 	}
-	copy(f.memory[f.wiped[0].from+anyNameAt:], anyName)
+	copy(f.memory[f.wiped[0].from:], names)
 	return nil
 }
 

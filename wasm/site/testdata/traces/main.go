@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -60,6 +61,20 @@ func collectAndRead(box *[4]*node) (all string) {
 	return all
 }
 
+// resource is closed through a wrapper into which Close is inlined, so that tryTooLate is two calls below the deferred one.
+type resource struct{}
+
+func (resource) Close() { tryTooLate() }
+
+//go:noinline
+func tryTooLate() { _ = recover() }
+
+//go:noinline
+func abandon(c interface{ Close() }) {
+	defer c.Close()
+	panic("abandoned")
+}
+
 type shape interface{ area() int }
 
 type square struct{ side int }
@@ -112,6 +127,12 @@ func main() {
 	for want, f := range panics {
 		check("panic", catch(func() { f([]int{1, 0, 0}, nil, nil, 7, (*square)(nil)) }), want)
 	}
+	check("panic", catch(func() { abandon(&resource{}) }), "abandoned 210")
+	twice := reflect.MakeFunc(reflect.TypeOf(deep), func(args []reflect.Value) []reflect.Value {
+		return reflect.ValueOf(deep).Call(args)
+	}).Interface().(func(int, *node) string)
+	check("made function", twice(100, nil), "1")
+	check("goroutines", runtime.NumGoroutine(), 1)
 	var all sync.WaitGroup
 	found := make(chan string, 50)
 	for i := range 50 {
@@ -136,7 +157,7 @@ func main() {
 	}
 	_, _, _, known := runtime.Caller(0)
 	check("the caller is known", known, true)
-	check("a trace has lines", strings.Count(string(stack()), "\n") > 3, true)
+	check("a trace has lines", strings.Count(string(stack()), "\n") > 1, true)
 	if !failed {
 		println("ok")
 	}
