@@ -50,16 +50,30 @@ func TestAShrunkProgramRunsInNode(t *testing.T) {
 	}
 	program, err := compiled()
 	require.NoError(t, err)
-	shrunk, err := shrink(program)
-	require.NoError(t, err)
-	require.Less(t, len(shrunk), len(program))
-	name := filepath.Join(t.TempDir(), "shrunk.wasm")
-	require.NoError(t, os.WriteFile(name, shrunk, 0o600))
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
-	said, err := exec.Command("node", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"), name).CombinedOutput()
-	require.NoError(t, err, "%s", said)
-	require.Equal(t, "ok\n", string(said))
+	sizes := map[bool]int{}
+	for _, known := range []bool{true, false} {
+		shrunk, err := shrink(program, known)
+		require.NoError(t, err)
+		sizes[known] = len(shrunk)
+		name := filepath.Join(t.TempDir(), "shrunk.wasm")
+		require.NoError(t, os.WriteFile(name, shrunk, 0o600))
+		said, err := exec.Command("node", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"), name).CombinedOutput()
+		require.NoError(t, err, "%s", said)
+		require.Equal(t, "ok\n", string(said))
+	}
+	require.Less(t, sizes[true], len(program))
+	require.Less(t, sizes[true], sizes[false])
+}
+
+func TestKnownGoIsThatOfTheModule(t *testing.T) {
+	module, err := os.ReadFile("../../go.mod")
+	require.NoError(t, err)
+	require.Contains(t, string(module), "\ngo "+strings.TrimPrefix(knownGo, "go")+".")
+	for version, known := range map[string]bool{knownGo: true, knownGo + ".8": true, knownGo + "rc1": true, knownGo + "0": false, "go1.2": false, "devel": false} {
+		require.Equal(t, known, isKnownGo(version), version)
+	}
 }
 
 func TestOnlyWhatATraceReadsIsWiped(t *testing.T) {
