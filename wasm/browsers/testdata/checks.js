@@ -237,6 +237,7 @@ async function* takesStepTwo() {
   await until('step 1', () => atStep() === 1);
   push(words('#next'));
   await until('step 2', () => atStep() === 2);
+  yield* isWhole(); // so that the frame has the height of this step
 }
 async function* rests() {
   listen();
