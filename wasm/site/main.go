@@ -198,12 +198,21 @@ func readFolder(dir string) (map[string][]byte, error) {
 }
 
 // wasmExec returns the glue between the browser and programs of the very Go that compiles ours.
-func wasmExec() ([]byte, error) {
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+// goroot returns the folder of the Go that compiles the programs.
+func goroot() (string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return "", fmt.Errorf("go env GOROOT: %w", err)
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+	return strings.TrimSpace(string(out)), nil
+}
+
+func wasmExec() ([]byte, error) {
+	root, err := goroot()
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 }
 
 // exporter is the program that is fetched when somebody exports, and the one behind the script API.

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // packed are the files of the npm package that lie in the repository. Those in static/ keep the names that they have there.
@@ -42,9 +39,9 @@ func writePackage(out string) error {
 }
 
 func goLicense() ([]byte, error) {
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := goroot()
 	if err != nil {
-		return nil, fmt.Errorf("go env GOROOT: %w", err)
+		return nil, err
 	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "LICENSE"))
+	return os.ReadFile(filepath.Join(root, "LICENSE"))
 }

@@ -50,7 +50,7 @@ func TestAShrunkProgramRunsInNode(t *testing.T) {
 	}
 	program, err := compiled()
 	require.NoError(t, err)
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := goroot()
 	require.NoError(t, err)
 	sizes := map[bool]int{}
 	for _, known := range []bool{true, false} {
@@ -59,7 +59,7 @@ func TestAShrunkProgramRunsInNode(t *testing.T) {
 		sizes[known] = len(shrunk)
 		name := filepath.Join(t.TempDir(), "shrunk.wasm")
 		require.NoError(t, os.WriteFile(name, shrunk, 0o600))
-		said, err := exec.Command("node", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"), name).CombinedOutput()
+		said, err := exec.Command("node", filepath.Join(root, "lib", "wasm", "wasm_exec_node.js"), name).CombinedOutput()
 		require.NoError(t, err, "%s", said)
 		require.Equal(t, "ok\n", string(said))
 	}

@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // The programs of the page use a tenth of Go's package fmt: a few verbs, no floating point, no reading. All of it is linked
@@ -19,15 +17,15 @@ var standIns = map[string]string{"fmt": "smallfmt/fmt.go", "internal/godebug": "
 
 // overlay writes into dir, for `go build -overlay`, what stands in for what, and returns the name of the file.
 func overlay(dir string) (string, error) {
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	root, err := goroot()
 	if err != nil {
-		return "", fmt.Errorf("go env GOROOT: %w", err)
+		return "", err
 	}
 	replace := map[string]string{}
 	for path, file := range standIns {
-		theirs, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(goroot)), "src", filepath.FromSlash(path), "*.go"))
+		theirs, err := filepath.Glob(filepath.Join(root, "src", filepath.FromSlash(path), "*.go"))
 		if err != nil || len(theirs) == 0 {
-			return "", fmt.Errorf("no files of package %s in %s: %w", path, goroot, err)
+			return "", fmt.Errorf("no files of package %s in %s: %w", path, root, err)
 		}
 		for _, name := range theirs {
 			replace[name] = "" // as if it were not there
